@@ -1,0 +1,45 @@
+package dev.kvlease.core;
+
+import dev.kvlease.core.audit.Violation;
+import dev.kvlease.core.clock.ClockOffset;
+import dev.kvlease.core.common.BadRecord;
+import dev.kvlease.core.common.Note;
+import dev.kvlease.core.verdict.Verdict;
+
+/** Takes what follows from a record, in order. */
+public interface Effects {
+    /**
+     * An answer or a revocation.
+     *
+     * @param verdict what to tell the reader
+     */
+    void verdict(Verdict verdict);
+
+    /**
+     * Something that should not have happened.
+     *
+     * @param violation what to report
+     */
+    void violation(Violation violation);
+
+    /**
+     * A pair's clock has changed.
+     *
+     * @param offset what is known of it now
+     */
+    void clockOffset(ClockOffset offset);
+
+    /**
+     * The record is a bad record and has changed nothing.
+     *
+     * @param reason why
+     */
+    void refused(BadRecord reason);
+
+    /**
+     * Something to count.
+     *
+     * @param note what
+     */
+    void note(Note note);
+}

@@ -1,0 +1,82 @@
+package dev.kvlease.app.topics;
+
+import java.time.Duration;
+
+/** Every topic of kvlease, once: its short name, its role and how it is cleaned. */
+public enum Topic {
+    /** What holders say about themselves and their leases. */
+    LEASE_EVENTS("lease-events", Role.INPUT, Duration.ofDays(7)),
+    /** What readers learn of holders' clocks. */
+    HANDSHAKE_SAMPLES("handshake-samples", Role.INPUT, Duration.ofDays(7)),
+    /** What readers or a router ask. */
+    READ_INTENTS("read-intents", Role.INPUT, Duration.ofDays(7)),
+    /** How reads ended. */
+    READ_OUTCOMES("read-outcomes", Role.INPUT, Duration.ofDays(7)),
+    /** Answers and revocations, partitioned by reader. */
+    VERDICTS("verdicts", Role.OUTPUT, Duration.ofDays(7)),
+    /** The newest clock of each pair. */
+    CLOCK_OFFSETS("clock-offsets", Role.COMPACTED_OUTPUT, Duration.ZERO),
+    /** What should not have happened. */
+    VIOLATIONS("violations", Role.OUTPUT, Duration.ofDays(30)),
+    /** Records that could not be used, as they came. */
+    DEAD_LETTERS("dead-letters", Role.RAW_OUTPUT, Duration.ofDays(30));
+
+    /** What a topic is for. */
+    public enum Role {
+        /** Keyed by holder; carries LogAppendTime; all have the same partition count. */
+        INPUT,
+        /** Written by the application, cleaned by time. */
+        OUTPUT,
+        /** Written by the application, compacted. */
+        COMPACTED_OUTPUT,
+        /** Written by the application without a schema. */
+        RAW_OUTPUT
+    }
+
+    private final String shortName;
+    private final Role role;
+    private final Duration retention;
+
+    Topic(String shortName, Role role, Duration retention) {
+        this.shortName = shortName;
+        this.role = role;
+        this.retention = retention;
+    }
+
+    /**
+     * The name without a prefix, as event files use it.
+     *
+     * @return for example {@code lease-events}
+     */
+    public String shortName() {
+        return shortName;
+    }
+
+    /**
+     * The name in a cluster.
+     *
+     * @param prefix the configured prefix, for example {@code kvlease.}
+     * @return prefix and short name
+     */
+    public String name(String prefix) {
+        return prefix + shortName;
+    }
+
+    /**
+     * What the topic is for.
+     *
+     * @return its role
+     */
+    public Role role() {
+        return role;
+    }
+
+    /**
+     * How long records are kept.
+     *
+     * @return the retention; zero for a compacted topic
+     */
+    public Duration retention() {
+        return retention;
+    }
+}
