@@ -1,0 +1,243 @@
+package dev.kvlease.app.config;
+
+import dev.kvlease.app.topics.Topic;
+import dev.kvlease.core.Settings;
+import dev.kvlease.core.common.Constants;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.TreeMap;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.types.Password;
+import org.apache.kafka.streams.StreamsConfig;
+
+/** The configuration of one process, checked. What it does not define passes through to every Kafka client. */
+public final class KvleaseConfig extends AbstractConfig {
+    private static final ConfigDef DEFINITION = ConfigKeys.definition();
+
+    /** Properties that only serdes understand. */
+    private static final List<String> SERDE_PREFIXES = List.of(
+            "schema.registry.",
+            "basic.auth.",
+            "bearer.auth.",
+            "auto.register.schemas",
+            "use.latest.version",
+            "specific.avro.reader",
+            "key.subject.name.strategy",
+            "value.subject.name.strategy");
+
+    private static final long COMMIT_INTERVAL_AT_LEAST_ONCE_MS = 10_000;
+    private static final long COMMIT_INTERVAL_EXACTLY_ONCE_MS = 100;
+
+    /**
+     * Checks a configuration.
+     *
+     * @param properties what is configured, without defaults
+     * @throws ConfigException if a key of kvlease is not known or a value is not valid
+     */
+    public KvleaseConfig(Map<String, String> properties) {
+        super(DEFINITION, properties, false);
+        properties.keySet().forEach(KvleaseConfig::checkOwnKey);
+    }
+
+    private static void checkOwnKey(String key) {
+        if (key.startsWith(ConfigKeys.OWN_PREFIX) && !isDefined(key)) {
+            throw new ConfigException("there is no key " + key + "; 'kvlease run --help-config' lists them all");
+        }
+    }
+
+    static boolean isDefined(String key) {
+        return DEFINITION.names().contains(key);
+    }
+
+    static ConfigDef keys() {
+        return DEFINITION;
+    }
+
+    /**
+     * The Kafka cluster.
+     *
+     * @return brokers as host:port
+     * @throws ConfigException if it is not configured
+     */
+    public String bootstrapServers() {
+        return required(ConfigKeys.BOOTSTRAP_SERVERS);
+    }
+
+    /**
+     * The schema registry.
+     *
+     * @return its URL or URLs
+     * @throws ConfigException if it is not configured
+     */
+    public String schemaRegistryUrl() {
+        return required(ConfigKeys.SCHEMA_REGISTRY_URL);
+    }
+
+    private String required(String key) {
+        String value = getString(key);
+        if (value.isBlank()) {
+            throw new ConfigException(key + " is not set: give --set " + key + "=…, " + ConfigSources.variableOf(key)
+                    + ", or a file with --config");
+        }
+        return value;
+    }
+
+    /**
+     * The name of a topic in the cluster.
+     *
+     * @param topic which
+     * @return its name with the configured prefix
+     */
+    public String nameOf(Topic topic) {
+        return topic.name(topicPrefix());
+    }
+
+    /**
+     * What the names of topics start with.
+     *
+     * @return the prefix, perhaps empty
+     */
+    public String topicPrefix() {
+        return getString(ConfigKeys.TOPIC_PREFIX);
+    }
+
+    /**
+     * The operator's choices within the rules (V2 and V12).
+     *
+     * @return settings for the core, with the margin and drift of semantics.md
+     */
+    public Settings settings() {
+        return new Settings(
+                Constants.SAFETY_MARGIN_NS,
+                Constants.DRIFT_PPM,
+                ConfigKeys.EXPIRED.equalsIgnoreCase(getString(ConfigKeys.UNTRACKED_HOLDERS)),
+                ConfigKeys.EXPIRED.equalsIgnoreCase(getString(ConfigKeys.MISSING_DEADLINE)));
+    }
+
+    /**
+     * The user's own serde.
+     *
+     * @return its class, or empty for kvlease's own
+     */
+    public Optional<Class<?>> valueSerde() {
+        return Optional.ofNullable(getClass(ConfigKeys.VALUE_SERDE));
+    }
+
+    /**
+     * How long a stop may take.
+     *
+     * @return the time after which the process ends regardless
+     */
+    public Duration shutdownTimeout() {
+        return Duration.ofMillis(getLong(ConfigKeys.SHUTDOWN_TIMEOUT_MS));
+    }
+
+    /**
+     * Memory outside the heap for all local stores together.
+     *
+     * @return bytes
+     */
+    public long rocksDbMemoryBytes() {
+        return getLong(ConfigKeys.ROCKSDB_MEMORY_BYTES);
+    }
+
+    /**
+     * Tells whether verdicts are seen only once they are committed.
+     *
+     * @return true for exactly_once_v2
+     */
+    public boolean exactlyOnce() {
+        return StreamsConfig.EXACTLY_ONCE_V2.equals(getString(StreamsConfig.PROCESSING_GUARANTEE_CONFIG));
+    }
+
+    /**
+     * Properties for a serde: all that is configured.
+     *
+     * @return a new map
+     */
+    public Map<String, Object> serdeProperties() {
+        return new HashMap<>(originals());
+    }
+
+    /**
+     * Properties for an admin client, a producer or a consumer: what is configured, less what is only for kvlease, its
+     * serdes or Kafka Streams.
+     *
+     * @return a new map
+     * @throws ConfigException if the cluster is not configured
+     */
+    public Map<String, Object> clientProperties() {
+        Map<String, Object> properties = passedThrough();
+        properties
+                .keySet()
+                .removeIf(key -> key.startsWith(StreamsConfig.CONSUMER_PREFIX)
+                        || key.startsWith(StreamsConfig.PRODUCER_PREFIX)
+                        || key.startsWith(StreamsConfig.ADMIN_CLIENT_PREFIX)
+                        || key.startsWith(StreamsConfig.MAIN_CONSUMER_PREFIX)
+                        || key.startsWith(StreamsConfig.RESTORE_CONSUMER_PREFIX)
+                        || key.startsWith(StreamsConfig.GLOBAL_CONSUMER_PREFIX)
+                        || key.startsWith(StreamsConfig.TOPIC_PREFIX)
+                        || isStreamsKey(key));
+        properties.putAll(originalsWithPrefix(StreamsConfig.ADMIN_CLIENT_PREFIX));
+        properties.put(ConfigKeys.BOOTSTRAP_SERVERS, bootstrapServers());
+        return properties;
+    }
+
+    private static boolean isStreamsKey(String key) {
+        return StreamsConfig.configDef().names().contains(key)
+                && !org.apache.kafka.clients.admin.AdminClientConfig.configNames()
+                        .contains(key);
+    }
+
+    /**
+     * Properties for Kafka Streams: our defaults and what is configured.
+     *
+     * @return new properties, without the names of classes that the topology adds
+     * @throws ConfigException if the cluster is not configured
+     */
+    public Properties streamsProperties() {
+        Properties properties = new Properties();
+        values().forEach((key, value) -> {
+            if (value != null && !(value instanceof Password) && !isOwn(key)) {
+                properties.put(key, value);
+            }
+        });
+        properties.put(
+                StreamsConfig.COMMIT_INTERVAL_MS_CONFIG,
+                exactlyOnce() ? COMMIT_INTERVAL_EXACTLY_ONCE_MS : COMMIT_INTERVAL_AT_LEAST_ONCE_MS);
+        properties.putAll(passedThrough());
+        properties.put(ConfigKeys.BOOTSTRAP_SERVERS, bootstrapServers());
+        return properties;
+    }
+
+    private Map<String, Object> passedThrough() {
+        Map<String, Object> properties = new HashMap<>(originals());
+        properties.keySet().removeIf(KvleaseConfig::isOwn);
+        return properties;
+    }
+
+    private static boolean isOwn(String key) {
+        return key.startsWith(ConfigKeys.OWN_PREFIX) || SERDE_PREFIXES.stream().anyMatch(key::startsWith);
+    }
+
+    /**
+     * What is configured, for people: secrets and the user info of URLs are masked.
+     *
+     * @return keys and values, sorted
+     */
+    public Map<String, String> printable() {
+        Map<String, String> shown = new TreeMap<>();
+        originals().forEach((key, value) -> shown.put(key, mask(key, String.valueOf(value))));
+        return shown;
+    }
+
+    private static String mask(String key, String value) {
+        return ConfigKeys.isSecret(key) ? "[hidden]" : value.replaceAll("://[^/@,]*@", "://[hidden]@");
+    }
+}
