@@ -1,0 +1,117 @@
+package dev.kvlease.app.cli;
+
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The {@code kvlease} command: finds the verb and runs it. */
+@Command(
+        name = "kvlease",
+        mixinStandardHelpOptions = true,
+        scope = ScopeType.INHERIT,
+        versionProvider = Version.class,
+        synopsisSubcommandLabel = "VERB",
+        header = "Tells prefill engines whether KV-cache blocks may still be read from a decode engine.",
+        description = {
+            "",
+            "Leases, clock samples and reads come in as Kafka topics or event files; verdicts (READABLE or EXPIRED, with"
+                    + " the reason and the time until which it holds) go out.",
+            ""
+        },
+        sortOptions = false,
+        optionListHeading = "%nOptions:%n",
+        commandListHeading = "%nVerbs:%n",
+        parameterListHeading = "%nParameters:%n",
+        exitCodeListHeading = "%nExit codes:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  kvlease demo --for 20s",
+            "  kvlease replay --input incident.ndjson --out verdicts.ndjson",
+            "  kvlease help replay"
+        },
+        subcommands = {ReplayCommand.class, CommandLine.HelpCommand.class})
+public final class Main implements Runnable {
+    /** The environment variable that asks for stack traces, as {@code --stacktrace} does. */
+    static final String STACKTRACE_VARIABLE = "KVLEASE_STACKTRACE";
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--stacktrace",
+            scope = ScopeType.INHERIT,
+            description = "On an error, print where it happened (also: " + STACKTRACE_VARIABLE + "=true).")
+    private boolean stacktrace;
+
+    /**
+     * Runs the command and ends the process.
+     *
+     * @param args the command line
+     */
+    public static void main(String[] args) {
+        System.exit(run(Console.ofProcess(), args));
+    }
+
+    /**
+     * Runs a command.
+     *
+     * @param console what it talks to
+     * @param args the command line
+     * @return the exit code
+     */
+    public static int run(Console console, String... args) {
+        Main main = new Main();
+        CommandLine line = new CommandLine(main, new ConsoleFactory(console));
+        line.setOut(new PrintWriter(new OutputStreamWriter(console.out(), StandardCharsets.UTF_8), true));
+        line.setErr(new PrintWriter(new OutputStreamWriter(console.err(), StandardCharsets.UTF_8), true));
+        line.setCaseInsensitiveEnumValuesAllowed(true);
+        line.setUsageHelpAutoWidth(true);
+        line.setParameterExceptionHandler(Main::explainUsage);
+        line.setExecutionExceptionHandler(
+                (exception, command, parsed) -> main.errors().explain(exception, command));
+        listExitCodes(line);
+        return line.execute(args);
+    }
+
+    @Override
+    public void run() {
+        spec.commandLine().usage(spec.commandLine().getErr());
+        throw new CommandException(ExitCode.USAGE, "name a verb, for example: kvlease demo");
+    }
+
+    private Errors errors() {
+        return new Errors(stacktrace || "true".equalsIgnoreCase(System.getenv(STACKTRACE_VARIABLE)));
+    }
+
+    private static int explainUsage(ParameterException exception, String[] args) {
+        CommandLine command = exception.getCommandLine();
+        String name = command.getCommandSpec().qualifiedName();
+        PrintWriter err = command.getErr();
+        err.println(name + ": " + Errors.oneLine(exception.getMessage()));
+        if (!CommandLine.UnmatchedArgumentException.printSuggestions(exception, err)) {
+            err.println("Try '" + name + " --help'.");
+        }
+        return ExitCode.USAGE.code();
+    }
+
+    private static void listExitCodes(CommandLine line) {
+        Map<String, String> codes = new LinkedHashMap<>();
+        Arrays.stream(ExitCode.values()).forEach(code -> codes.put(String.valueOf(code.code()), code.meaning()));
+        listExitCodes(line, codes);
+    }
+
+    private static void listExitCodes(CommandLine line, Map<String, String> codes) {
+        line.getCommandSpec().usageMessage().exitCodeList(codes);
+        line.getSubcommands().values().forEach(verb -> listExitCodes(verb, codes));
+    }
+}

@@ -1,0 +1,107 @@
+package dev.kvlease.app.cli;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Locale;
+import java.util.function.LongSupplier;
+
+/**
+ * Says every two seconds how far a long command has come: one line rewritten on a terminal, else plain lines. Says
+ * nothing of what is done sooner.
+ */
+final class Progress {
+    private static final long EVERY_NS = 2_000_000_000L;
+    private static final String CLEAR_LINE = "\r\u001b[K";
+
+    private final Console console;
+    private final boolean quiet;
+    private final String what;
+    private final LongSupplier done;
+    private final long totalBytes;
+    private final long startedNs;
+
+    private long toldNs;
+    private long doneWhenTold;
+    private long bytes;
+    private boolean lineOpen;
+
+    /**
+     * Progress of a command that begins now.
+     *
+     * @param console where to tell it
+     * @param quiet whether to say nothing
+     * @param what what is counted, in the plural
+     * @param done how many of it there have been
+     * @param totalBytes bytes of input, or 0 if not known
+     */
+    Progress(Console console, boolean quiet, String what, LongSupplier done, long totalBytes) {
+        this.console = console;
+        this.quiet = quiet;
+        this.what = what;
+        this.done = done;
+        this.totalBytes = totalBytes;
+        startedNs = console.nanoTime().getAsLong();
+        toldNs = startedNs;
+    }
+
+    /** The stream, whose reading drives the telling. */
+    InputStream metered(InputStream in) {
+        return new FilterInputStream(in) {
+            @Override
+            public int read() throws IOException {
+                int value = super.read();
+                if (value >= 0) {
+                    bytes++;
+                }
+                return value;
+            }
+
+            @Override
+            public int read(byte[] buffer, int offset, int length) throws IOException {
+                int count = super.read(buffer, offset, length);
+                bytes += Math.max(count, 0);
+                tick();
+                return count;
+            }
+        };
+    }
+
+    /** Tells how far it has come, if it is time to. */
+    void tick() {
+        long nowNs = console.nanoTime().getAsLong();
+        if (quiet || nowNs - toldNs < EVERY_NS) {
+            return;
+        }
+        long doneNow = done.getAsLong();
+        String rate = rate(doneNow - doneWhenTold, nowNs - toldNs);
+        String share = totalBytes > 0 ? String.format(Locale.ROOT, ", %d %%", 100 * bytes / totalBytes) : "";
+        tell(String.format(Locale.ROOT, "%,d %s, %s%s", doneNow, what, rate, share));
+        toldNs = nowNs;
+        doneWhenTold = doneNow;
+    }
+
+    private void tell(String text) {
+        if (console.terminal()) {
+            console.err().print(CLEAR_LINE + text);
+            console.err().flush();
+            lineOpen = true;
+        } else {
+            console.err().println(text);
+        }
+    }
+
+    /** Takes the progress line away, and returns what was done in what time. */
+    String finish() {
+        if (lineOpen) {
+            console.err().print(CLEAR_LINE);
+        }
+        long tookNs = console.nanoTime().getAsLong() - startedNs;
+        long all = done.getAsLong();
+        return String.format(Locale.ROOT, "%,d %s in %.2f s, %s", all, what, tookNs / 1e9, rate(all, tookNs));
+    }
+
+    private static String rate(long count, long tookNs) {
+        return String.format(Locale.ROOT, "%,.0f/s", count * 1e9 / Math.max(tookNs, 1));
+    }
+}

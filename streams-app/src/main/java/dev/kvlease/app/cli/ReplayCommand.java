@@ -1,0 +1,81 @@
+package dev.kvlease.app.cli;
+
+import dev.kvlease.app.eventfile.EventFileReader;
+import dev.kvlease.app.eventfile.NdjsonWriter;
+import dev.kvlease.app.replay.Observers;
+import dev.kvlease.app.replay.ReplayOutput;
+import dev.kvlease.app.replay.ReplaySummary;
+import dev.kvlease.app.replay.Replayer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The verb {@code replay}: verdicts again from event files. */
+@Command(
+        name = "replay",
+        header = "Gives the verdicts for event files again, exactly as they were given.",
+        description = {
+            "",
+            "Reads records in file order and writes what follows from each as NDJSON, one object a line, its \"kind\" being"
+                    + " verdict, clock-offset, violation or dead-letter. The same input always gives the same output. A"
+                    + " summary goes to standard error.",
+            "",
+            "Lines that are no records are reported with their numbers and left out; the exit code is 3 then. Records"
+                    + " that break a rule become dead-letter lines.",
+            ""
+        },
+        footer = {
+            "  kvlease replay --input incident.ndjson --out verdicts.ndjson",
+            "  kvlease replay --input monday.ndjson.gz tuesday.ndjson --out - | jq 'select(.kind == \"violation\")'",
+            "  kvlease replay --input incident.ndjson --margin-ms 2000 --quiet"
+        })
+final class ReplayCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Mixin
+    private InputOptions input;
+
+    @Mixin
+    private RuleOptions rules;
+
+    @Option(
+            names = {"-o", "--out"},
+            paramLabel = "FILE",
+            defaultValue = InputOptions.STANDARD,
+            description = "Where the output goes; - is standard output, the default.")
+    private String out;
+
+    @Option(
+            names = {"-q", "--quiet"},
+            description = "Print no progress and no summary.")
+    private boolean quiet;
+
+    ReplayCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        input.check();
+        if (!out.equals(InputOptions.STANDARD) && input.contains(Path.of(out))) {
+            throw new CommandException(ExitCode.USAGE, "--out " + out + " is one of the input files");
+        }
+        ReplaySummary summary = new ReplaySummary();
+        MalformedReport malformed = new MalformedReport(console.err(), input::current);
+        Progress progress = new Progress(console, quiet, "records", summary::records, input.totalBytes());
+        try (NdjsonWriter writer = new NdjsonWriter(Outputs.open(out, console))) {
+            ReplayOutput output = new ReplayOutput(writer, input::current);
+            Replayer replayer = new Replayer(rules.settings(), new Observers(summary, output));
+            input.readAll(new EventFileReader(replayer, malformed), console, progress);
+        }
+        String done = progress.finish();
+        if (!quiet) {
+            console.err().println(done);
+            console.err().print(summary.table());
+        }
+        return malformed.finish().code();
+    }
+}

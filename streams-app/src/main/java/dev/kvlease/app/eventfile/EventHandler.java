@@ -1,0 +1,58 @@
+package dev.kvlease.app.eventfile;
+
+import dev.kvlease.app.topics.Topic;
+import dev.kvlease.core.audit.ReadOutcome;
+import dev.kvlease.core.clock.HandshakeSample;
+import dev.kvlease.core.lease.LeaseEvent;
+import dev.kvlease.core.verdict.ReadIntent;
+
+/** Takes what an event file holds, line by line in file order. Records come as they were written: not validated. */
+public interface EventHandler {
+    /**
+     * A record of lease-events.
+     *
+     * @param event the record
+     * @param at where it stands
+     */
+    void leaseEvent(LeaseEvent event, LineInfo at);
+
+    /**
+     * A record of handshake-samples.
+     *
+     * @param sample the record
+     * @param at where it stands
+     */
+    void handshakeSample(HandshakeSample sample, LineInfo at);
+
+    /**
+     * A record of read-intents.
+     *
+     * @param intent the record
+     * @param at where it stands
+     */
+    void readIntent(ReadIntent intent, LineInfo at);
+
+    /**
+     * A record of read-outcomes.
+     *
+     * @param outcome the record
+     * @param at where it stands
+     */
+    void readOutcome(ReadOutcome outcome, LineInfo at);
+
+    /**
+     * A record without a value, which no input topic may carry.
+     *
+     * @param topic its topic
+     * @param at where it stands
+     */
+    void nullValue(Topic topic, LineInfo at);
+
+    /**
+     * A record of a topic that kvlease writes itself; a replay has no use for it.
+     *
+     * @param topic its topic
+     * @param at where it stands
+     */
+    default void outputRecord(Topic topic, LineInfo at) {}
+}

@@ -1,0 +1,154 @@
+package dev.kvlease.app.eventfile;
+
+import com.fasterxml.jackson.core.JsonEncoding;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
+import dev.kvlease.core.common.Absent;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+
+/**
+ * Writes objects, one a line. What is absent is left out. Failures of the stream are thrown as
+ * {@link UncheckedIOException}, because what follows from a record is handed over where nothing can be thrown.
+ */
+public final class NdjsonWriter implements Closeable {
+    private static final JsonFactory JSON = new JsonFactory();
+
+    private final JsonGenerator generator;
+
+    /**
+     * A writer onto a stream, which it closes.
+     *
+     * @param out where the lines go, UTF-8
+     * @throws IOException if the stream cannot be written
+     */
+    public NdjsonWriter(OutputStream out) throws IOException {
+        generator = JSON.createGenerator(out, JsonEncoding.UTF8);
+        generator.setPrettyPrinter(new MinimalPrettyPrinter(""));
+    }
+
+    private interface Step {
+        void run() throws IOException;
+    }
+
+    private static void run(Step step) {
+        try {
+            step.run();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Begins a line. */
+    public void beginLine() {
+        run(generator::writeStartObject);
+    }
+
+    /** Ends a line. */
+    public void endLine() {
+        run(() -> {
+            generator.writeEndObject();
+            generator.writeRaw('\n');
+        });
+    }
+
+    /**
+     * Begins an object as the value of a field.
+     *
+     * @param field the field's name
+     */
+    public void beginObject(String field) {
+        run(() -> generator.writeObjectFieldStart(field));
+    }
+
+    /** Ends the object begun last. */
+    public void endObject() {
+        run(generator::writeEndObject);
+    }
+
+    /**
+     * Writes a text, unless it is empty.
+     *
+     * @param field the field's name
+     * @param value the text
+     */
+    public void text(String field, String value) {
+        if (!value.isEmpty()) {
+            run(() -> generator.writeStringField(field, value));
+        }
+    }
+
+    /**
+     * Writes a symbol.
+     *
+     * @param field the field's name
+     * @param value the symbol
+     */
+    public void symbol(String field, Enum<?> value) {
+        run(() -> generator.writeStringField(field, value.name()));
+    }
+
+    /**
+     * Writes a number, unless it is absent.
+     *
+     * @param field the field's name
+     * @param value the number, or {@link Absent#LONG}
+     */
+    public void number(String field, long value) {
+        if (!Absent.is(value)) {
+            run(() -> generator.writeNumberField(field, value));
+        }
+    }
+
+    /**
+     * Writes a truth value.
+     *
+     * @param field the field's name
+     * @param value the value
+     */
+    public void flag(String field, boolean value) {
+        run(() -> generator.writeBooleanField(field, value));
+    }
+
+    /**
+     * Writes a list of integers.
+     *
+     * @param field the field's name
+     * @param values the integers
+     */
+    public void list(String field, int[] values) {
+        run(() -> {
+            generator.writeFieldName(field);
+            generator.writeArray(values, 0, values.length);
+        });
+    }
+
+    /**
+     * Writes a list of lists of integers.
+     *
+     * @param field the field's name
+     * @param values the lists
+     */
+    public void listOfLists(String field, int[][] values) {
+        run(() -> {
+            generator.writeArrayFieldStart(field);
+            for (int[] inner : values) {
+                generator.writeArray(inner, 0, inner.length);
+            }
+            generator.writeEndArray();
+        });
+    }
+
+    /** Hands everything written so far to the stream. */
+    public void flush() {
+        run(generator::flush);
+    }
+
+    @Override
+    public void close() throws IOException {
+        generator.close();
+    }
+}

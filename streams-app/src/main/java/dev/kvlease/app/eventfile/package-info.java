@@ -1,0 +1,5 @@
+/**
+ * Event files: records of the input topics as NDJSON, one line each, read straight into the core's record types and
+ * written from them.
+ */
+package dev.kvlease.app.eventfile;

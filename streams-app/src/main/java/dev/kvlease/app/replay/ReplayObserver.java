@@ -1,0 +1,21 @@
+package dev.kvlease.app.replay;
+
+import dev.kvlease.app.eventfile.LineInfo;
+import dev.kvlease.app.topics.Topic;
+import dev.kvlease.core.Effects;
+
+/**
+ * Watches a replay: told of each record before what follows from it.
+ */
+public interface ReplayObserver extends Effects {
+    /**
+     * A record is about to be applied; the effects until the next one follow from it.
+     *
+     * @param topic its topic
+     * @param at where it stands
+     */
+    void applying(Topic topic, LineInfo at);
+
+    /** The record has no value; called after {@link #applying}. */
+    void nullValue();
+}

@@ -1,0 +1,103 @@
+package dev.kvlease.app.replay;
+
+import dev.kvlease.app.eventfile.FieldNames;
+import dev.kvlease.app.eventfile.LineInfo;
+import dev.kvlease.app.eventfile.NdjsonWriter;
+import dev.kvlease.app.topics.Topic;
+import dev.kvlease.core.audit.Violation;
+import dev.kvlease.core.clock.ClockOffset;
+import dev.kvlease.core.common.BadRecord;
+import dev.kvlease.core.common.Note;
+import dev.kvlease.core.verdict.Verdict;
+import java.util.function.Supplier;
+
+/**
+ * Writes what follows from each record as NDJSON, in order: {@code {"kind": "verdict" | "clock-offset" | "violation" |
+ * "dead-letter", …}} with the fields of the record flat behind it.
+ */
+public final class ReplayOutput implements ReplayObserver {
+    /** The {@code kind} of a verdict. */
+    public static final String VERDICT = "verdict";
+    /** The {@code kind} of a clock offset. */
+    public static final String CLOCK_OFFSET = "clock-offset";
+    /** The {@code kind} of a violation. */
+    public static final String VIOLATION = "violation";
+    /** The {@code kind} of a record that could not be used. */
+    public static final String DEAD_LETTER = "dead-letter";
+    /** The {@code reason} of a dead letter without a value. */
+    public static final String NULL_VALUE = "NULL_VALUE";
+
+    private final NdjsonWriter out;
+    private final Supplier<String> file;
+
+    private Topic topic = Topic.LEASE_EVENTS;
+    private long line;
+
+    /**
+     * Output of a replay.
+     *
+     * @param out where the lines go
+     * @param file tells which file is being read; empty to leave it out of dead letters
+     */
+    public ReplayOutput(NdjsonWriter out, Supplier<String> file) {
+        this.out = out;
+        this.file = file;
+    }
+
+    @Override
+    public void applying(Topic topicApplied, LineInfo at) {
+        topic = topicApplied;
+        line = at.line();
+    }
+
+    @Override
+    public void verdict(Verdict verdict) {
+        begin(VERDICT);
+        OutputRecords.verdict(verdict, out);
+        out.endLine();
+    }
+
+    @Override
+    public void violation(Violation violation) {
+        begin(VIOLATION);
+        OutputRecords.violation(violation, out);
+        out.endLine();
+    }
+
+    @Override
+    public void clockOffset(ClockOffset offset) {
+        begin(CLOCK_OFFSET);
+        OutputRecords.clockOffset(offset, out);
+        out.endLine();
+    }
+
+    @Override
+    public void refused(BadRecord reason) {
+        deadLetter(reason.name(), reason.meaning());
+    }
+
+    @Override
+    public void nullValue() {
+        deadLetter(NULL_VALUE, "a record of this topic needs a value");
+    }
+
+    @Override
+    public void note(Note note) {
+        // Counted in the summary.
+    }
+
+    private void begin(String kind) {
+        out.beginLine();
+        out.text(FieldNames.KIND, kind);
+    }
+
+    private void deadLetter(String reason, String meaning) {
+        begin(DEAD_LETTER);
+        out.text(FieldNames.REASON, reason);
+        out.text(FieldNames.MESSAGE, meaning);
+        out.text(FieldNames.TOPIC, topic.shortName());
+        out.text(FieldNames.FILE, file.get());
+        out.number(FieldNames.LINE, line);
+        out.endLine();
+    }
+}
