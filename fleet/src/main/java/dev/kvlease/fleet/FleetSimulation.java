@@ -1,0 +1,135 @@
+package dev.kvlease.fleet;
+
+import dev.kvlease.fleet.record.HolderRole;
+import dev.kvlease.fleet.scenario.FleetScenario;
+import dev.kvlease.fleet.truth.GroundTruth;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A whole fleet in virtual time. The same scenario, seed and verdicts give the same records, to the bit.
+ *
+ * <p>It runs as fast as it is polled, or in real time if it is polled only up to the time that has passed. Verdicts
+ * given to it between two polls reach their readers, after the network's delay, at the time polled last. Not
+ * thread-safe.
+ */
+public final class FleetSimulation {
+    private final Timeline timeline;
+    private final LogNetwork network;
+    private final FleetScenario scenario;
+    private final Reads reads;
+    private final Map<String, Reader> readers = new LinkedHashMap<>();
+
+    /**
+     * A fleet whose first engines are about to start.
+     *
+     * @param scenario what it does
+     * @param seed decides everything that the scenario leaves to chance
+     * @param truth takes what really happened to each read
+     */
+    public FleetSimulation(FleetScenario scenario, long seed, GroundTruth truth) {
+        this.scenario = scenario;
+        this.timeline = new Timeline(seed, scenario.durationNs(), scenario.durationNs() + scenario.tailNs());
+        this.network =
+                new LogNetwork(timeline, scenario.network(), scenario.faults().lostReleasesAtNs());
+        this.reads = new Reads(timeline, network, scenario, truth);
+        List<Holder> holders = holders();
+        List<Reader> all = new ArrayList<>();
+        for (int i = 0; i < scenario.size().readers(); i++) {
+            Reader reader = new Reader(i, scenario, holders, timeline, network);
+            all.add(reader);
+            readers.put(reader.id, reader);
+            scheduleCrash(reader);
+        }
+        Conversations conversations = new Conversations(timeline, scenario, holders, List.copyOf(all), reads);
+        for (int i = 0; i < scenario.size().conversations(); i++) {
+            conversations.beginWithin(scenario.workload().meanThinkNs());
+        }
+    }
+
+    /**
+     * The next record of the log, as fast as possible.
+     *
+     * @return the record, or empty when the scenario is over
+     */
+    public Optional<Delivered> poll() {
+        return pollUntil(Long.MAX_VALUE);
+    }
+
+    /**
+     * The next record that arrives in the log by a time. Nothing later happens; when nothing is left to come, that time
+     * is reached.
+     *
+     * @param trueNs true time in nanoseconds since the start
+     * @return the record, or empty if no other arrives by then
+     */
+    public Optional<Delivered> pollUntil(long trueNs) {
+        Optional<Delivered> next = network.poll();
+        while (next.isEmpty() && timeline.step(trueNs)) {
+            next = network.poll();
+        }
+        if (next.isEmpty()) {
+            timeline.passTo(trueNs);
+        }
+        return next;
+    }
+
+    /**
+     * Gives an answer or a revocation to its reader. Those of unknown readers and of reads that are over are ignored.
+     *
+     * @param verdict what the reader is told
+     */
+    public void onVerdict(FleetVerdict verdict) {
+        Reader reader = readers.get(verdict.reader());
+        if (reader == null) {
+            return;
+        }
+        long delayNs = scenario.network().verdictDelayNs();
+        if (delayNs == 0) {
+            reads.verdict(reader, verdict);
+            return;
+        }
+        timeline.after(delayNs, () -> reads.verdict(reader, verdict));
+    }
+
+    /**
+     * How far the simulation has come.
+     *
+     * @return true time in nanoseconds since the start
+     */
+    public long trueNs() {
+        return timeline.nowNs();
+    }
+
+    private List<Holder> holders() {
+        List<Holder> holders = new ArrayList<>();
+        int decode = scenario.size().decodeHolders();
+        for (int i = 0; i < decode + scenario.size().prefillHolders(); i++) {
+            HolderRole role = i < decode ? HolderRole.DECODE : HolderRole.PREFILL;
+            holders.add(new Holder(i, role, scenario, timeline, network));
+        }
+        List<Long> restarts = scenario.faults().restartsAtNs();
+        for (int i = 0; i < restarts.size(); i++) {
+            timeline.at(restarts.get(i), holders.get(i % holders.size())::crash);
+        }
+        return List.copyOf(holders);
+    }
+
+    private void scheduleCrash(Reader reader) {
+        double perHour = scenario.faults().readerRestartsPerHour();
+        if (perHour == 0) {
+            return;
+        }
+        timeline.after(timeline.untilNext(perHour), () -> {
+            if (timeline.closing()) {
+                return;
+            }
+            reader.crash().forEach(reads::abandon);
+            timeline.after(timeline.between(0, scenario.faults().maxDownNs()), reader::boot);
+            scheduleCrash(reader);
+        });
+    }
+}

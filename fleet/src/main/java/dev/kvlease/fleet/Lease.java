@@ -1,0 +1,98 @@
+package dev.kvlease.fleet;
+
+import dev.kvlease.fleet.record.FleetRecord;
+import dev.kvlease.fleet.truth.LeaseEnd;
+import dev.kvlease.fleet.truth.LeaseEndKind;
+
+/** A holder's promise, and how it ended. */
+final class Lease {
+    final HolderLife life;
+    final String requestId;
+    final long seq;
+    final int[][] blocks;
+    final long firstExpiryNs;
+    final long maxReads;
+    private final long fills;
+    private long expiryNs;
+    private int readsDone;
+    private LeaseEndKind endKind = LeaseEndKind.NONE;
+    private String endReason = "";
+    private long endClockNs = FleetRecord.ABSENT;
+    private long endSeq = FleetRecord.ABSENT;
+    private long endKnownNs = FleetRecord.ABSENT;
+
+    Lease(HolderLife life, String requestId, long seq, int[][] blocks, long expiryNs, long maxReads) {
+        this.life = life;
+        this.requestId = requestId;
+        this.seq = seq;
+        this.blocks = blocks;
+        this.firstExpiryNs = expiryNs;
+        this.expiryNs = expiryNs;
+        this.maxReads = maxReads;
+        this.fills = life.pool.fills();
+    }
+
+    long expiryNs() {
+        return expiryNs;
+    }
+
+    void extendTo(long newExpiryNs) {
+        expiryNs = Math.max(expiryNs, newExpiryNs);
+    }
+
+    /** Tells whether the holder still has the blocks. */
+    boolean held() {
+        return endKind == LeaseEndKind.NONE && !life.crashed();
+    }
+
+    void end(LeaseEndKind kind, String reason, long clockNs, long eventSeq) {
+        endKind = clockNs >= expiryNs ? LeaseEndKind.DEADLINE : kind;
+        endReason = endKind == LeaseEndKind.DEADLINE ? "" : reason;
+        endClockNs = Math.min(clockNs, expiryNs);
+        endSeq = eventSeq;
+    }
+
+    long endSeq() {
+        return endSeq;
+    }
+
+    void endKnown(long trueNs) {
+        endKnownNs = trueNs;
+    }
+
+    /** One more read of it is done; true if it was the last that it is for. */
+    boolean readDone() {
+        readsDone++;
+        return readsDone >= (maxReads == FleetRecord.ABSENT ? 1 : maxReads);
+    }
+
+    /** How it has ended by now, {@code trueNs}. */
+    LeaseEnd endBy(long trueNs) {
+        if (endKind != LeaseEndKind.NONE) {
+            return new LeaseEnd(endKind, endReason, endClockNs, endSeq, earliest(endKnownNs, life.successorKnownNs()));
+        }
+        if (life.clock.at(Math.min(trueNs, life.crashedNs())) >= expiryNs) {
+            return new LeaseEnd(LeaseEndKind.DEADLINE, "", expiryNs, FleetRecord.ABSENT, FleetRecord.ABSENT);
+        }
+        if (life.crashed()) {
+            return new LeaseEnd(
+                    LeaseEndKind.RESTART, "", FleetRecord.ABSENT, FleetRecord.ABSENT, life.successorKnownNs());
+        }
+        return LeaseEnd.NONE;
+    }
+
+    /** Tells whether one of its blocks has been given to another request by now. */
+    boolean foreignNow() {
+        if (!life.crashed()) {
+            return life.pool.refilled(blocks, fills);
+        }
+        return life.holder.up() && life.holder.life().pool.refilled(blocks, 0);
+    }
+
+    private static long earliest(long oneNs, long otherNs) {
+        if (oneNs == FleetRecord.ABSENT) {
+            return otherNs;
+        }
+        return otherNs == FleetRecord.ABSENT ? oneNs : Math.min(oneNs, otherNs);
+    }
+}

@@ -1,0 +1,291 @@
+package dev.kvlease.fleet;
+
+import dev.kvlease.fleet.record.FleetRecord;
+import dev.kvlease.fleet.record.OutcomeStatus;
+import dev.kvlease.fleet.record.ReadIntentRecord;
+import dev.kvlease.fleet.record.ReadOutcomeRecord;
+import dev.kvlease.fleet.scenario.FleetScenario;
+import dev.kvlease.fleet.scenario.ReaderPolicy;
+import dev.kvlease.fleet.truth.GroundTruth;
+import dev.kvlease.fleet.truth.ReadFate;
+import java.util.Arrays;
+
+/** What readers do from the intent to the outcome of a read, each by its policy. */
+final class Reads {
+    private static final long MS = 1_000_000;
+    private static final long PATIENCE_NS = 2_000 * MS;
+    private static final long ORIGINAL_MARGIN_NS = 5_000 * MS;
+    private static final int MAX_ASKS = 3;
+    private static final int[][] ALL_BLOCKS = new int[0][];
+
+    private final Timeline timeline;
+    private final LogNetwork network;
+    private final FleetScenario scenario;
+    private final GroundTruth truth;
+    private long reads;
+
+    Reads(Timeline timeline, LogNetwork network, FleetScenario scenario, GroundTruth truth) {
+        this.timeline = timeline;
+        this.network = network;
+        this.scenario = scenario;
+        this.truth = truth;
+    }
+
+    /**
+     * Begins a read of a lease.
+     *
+     * @param stale whether the request has been given other blocks meanwhile, so that the reference is out of date
+     * @param then goes on when the read is over
+     */
+    void begin(Reader reader, Lease lease, boolean stale, Runnable then) {
+        int local = timeline.chance(scenario.workload().fullHitShare()) ? 0 : lease.blocks[0].length;
+        String id = reader.id + "-r" + reads++;
+        long readNs = 5 * MS + timeline.exponential(scenario.workload().meanReadNs());
+        ReadAttempt read = new ReadAttempt(reader, lease, id, stale, local, readNs, then);
+        reader.open().put(id, read);
+        if (reader.knows(lease.life)) {
+            proceed(read);
+            return;
+        }
+        reader.handshake(lease.life.holder, () -> {});
+        timeline.after(20 * MS, () -> proceed(read));
+    }
+
+    /** A verdict has reached its reader. */
+    void verdict(Reader reader, FleetVerdict verdict) {
+        ReadAttempt read = reader.open().get(verdict.readRequestId());
+        if (read == null || !read.readerLife.equals(verdict.readerLife())) {
+            return;
+        }
+        read.leaseSeq = verdict.leaseSeq() == FleetRecord.ABSENT ? read.leaseSeq : verdict.leaseSeq();
+        if (scenario.policy() != ReaderPolicy.GATED) {
+            return;
+        }
+        if (verdict.revocation()) {
+            revoke(read, verdict.reason());
+        } else if (read.stage == ReadAttempt.Stage.ASKING) {
+            answer(read, verdict);
+        }
+    }
+
+    /** The reader's process has died with this read open. */
+    void abandon(ReadAttempt read) {
+        end(read, ReadFate.ABANDONED);
+    }
+
+    private void proceed(ReadAttempt read) {
+        if (read.stage == ReadAttempt.Stage.OVER) {
+            return;
+        }
+        if (read.localBlocks == 0) {
+            ask(read);
+            read.stage = ReadAttempt.Stage.OVER;
+            read.reader.open().remove(read.id);
+            notice(read);
+            read.then.run();
+            return;
+        }
+        read.originalFixReads = originalFixReads(read);
+        if (scenario.policy() == ReaderPolicy.GATED) {
+            imagine(read);
+            ask(read);
+            return;
+        }
+        ask(read);
+        if (scenario.policy() == ReaderPolicy.ORIGINAL_FIX && !read.originalFixReads) {
+            imagine(read);
+            decline(read, "ORIGINAL_FIX");
+            return;
+        }
+        start(read);
+    }
+
+    private boolean originalFixReads(ReadAttempt read) {
+        return read.reader.knows(read.lease.life)
+                && read.reader.clockNs() + ORIGINAL_MARGIN_NS
+                        < read.lease.firstExpiryNs - read.reader.offsetNs(read.lease.life);
+    }
+
+    /** Follows the transfer that a reader without a gate would make now. */
+    private void imagine(ReadAttempt read) {
+        long startNs = timeline.nowNs();
+        timeline.after(read.readNs, () -> {
+            read.wouldHaveTaken(read.spanUntilNow(startNs, timeline.nowNs()));
+            read.truth().ifPresent(truth::read);
+        });
+    }
+
+    private void ask(ReadAttempt read) {
+        read.asked++;
+        read.stage = ReadAttempt.Stage.ASKING;
+        boolean router = timeline.chance(scenario.workload().routerShare());
+        boolean vague = !read.stale && timeline.chance(0.3);
+        Lease lease = read.lease;
+        network.send(
+                read.reader,
+                new ReadIntentRecord(
+                        read.reader.id,
+                        read.readerLife,
+                        lease.life.holder.id,
+                        vague ? "" : lease.life.id,
+                        lease.requestId,
+                        read.id,
+                        read.stale ? lease.blocks : wanted(lease.blocks),
+                        read.localBlocks,
+                        router ? FleetRecord.ABSENT : read.reader.clockNs(),
+                        vague ? FleetRecord.ABSENT : lease.firstExpiryNs));
+        if (scenario.policy() == ReaderPolicy.GATED && read.localBlocks > 0) {
+            int asked = read.asked;
+            timeline.after(PATIENCE_NS, () -> loosePatience(read, asked));
+        }
+    }
+
+    private int[][] wanted(int[][] blocks) {
+        int how = timeline.below(3);
+        if (how == 0) {
+            return ALL_BLOCKS;
+        }
+        return how == 1 ? blocks : new int[][] {Arrays.copyOf(blocks[0], 1 + blocks[0].length / 2)};
+    }
+
+    private void loosePatience(ReadAttempt read, int asked) {
+        if (read.stage == ReadAttempt.Stage.ASKING && read.asked == asked) {
+            decline(read, "NO_VERDICT");
+        }
+    }
+
+    private void answer(ReadAttempt read, FleetVerdict verdict) {
+        if (!verdict.readable()) {
+            refused(read, verdict);
+            return;
+        }
+        read.readableUntilNs = verdict.readableUntilNs();
+        read.deadlineNs = verdict.deadlineNs();
+        read.stage = ReadAttempt.Stage.QUEUED;
+        long queueNs = timeline.chance(0.1) ? timeline.between(0, 8_000 * MS) : timeline.between(0, 2 * MS);
+        timeline.after(queueNs, () -> startIfStillAllowed(read));
+    }
+
+    private void refused(ReadAttempt read, FleetVerdict verdict) {
+        if (!verdict.provisional() || read.asked >= MAX_ASKS) {
+            decline(read, verdict.reason());
+            return;
+        }
+        int asked = read.asked;
+        timeline.after(timeline.between(100 * MS, PATIENCE_NS / 2), () -> {
+            if (read.stage == ReadAttempt.Stage.ASKING && read.asked == asked) {
+                ask(read);
+            }
+        });
+    }
+
+    private void revoke(ReadAttempt read, String reason) {
+        read.revoked = true;
+        read.reason = reason;
+        if (read.stage != ReadAttempt.Stage.READING) {
+            decline(read, reason);
+        }
+    }
+
+    private void startIfStillAllowed(ReadAttempt read) {
+        if (read.stage != ReadAttempt.Stage.QUEUED) {
+            return;
+        }
+        long nowNs = read.reader.clockNs();
+        if (pastDeadline(read, nowNs)) {
+            decline(read, "DEADLINE_PASSED");
+        } else if (read.readableUntilNs == FleetRecord.ABSENT || nowNs <= read.readableUntilNs) {
+            start(read);
+        } else if (read.asked < MAX_ASKS) {
+            ask(read);
+        } else {
+            decline(read, "READABLE_UNTIL_PASSED");
+        }
+    }
+
+    private static boolean pastDeadline(ReadAttempt read, long nowNs) {
+        return read.deadlineNs != FleetRecord.ABSENT && nowNs >= read.deadlineNs;
+    }
+
+    private void start(ReadAttempt read) {
+        read.stage = ReadAttempt.Stage.READING;
+        read.startedTrueNs = timeline.nowNs();
+        read.startedClockNs = read.reader.clockNs();
+        timeline.after(read.readNs, () -> finish(read));
+    }
+
+    private void finish(ReadAttempt read) {
+        if (read.stage != ReadAttempt.Stage.READING) {
+            return;
+        }
+        read.took(read.spanUntilNow(read.startedTrueNs, timeline.nowNs()));
+        if (scenario.policy() != ReaderPolicy.GATED) {
+            read.wouldHaveTaken(read.spanUntilNow(read.startedTrueNs, timeline.nowNs()));
+        }
+        if (transportFailed(read)) {
+            fail(read, "TRANSFER_FAILED");
+        } else if (read.revoked) {
+            fail(read, read.reason);
+        } else if (pastDeadline(read, read.reader.clockNs())) {
+            fail(read, "DEADLINE_PASSED");
+        } else {
+            report(read, OutcomeStatus.COMPLETED, read.startedClockNs);
+            notice(read);
+            end(read, ReadFate.COMPLETED);
+        }
+    }
+
+    /** A connection to a process that died may break, or lead on to whatever answers at the same address. */
+    private boolean transportFailed(ReadAttempt read) {
+        HolderLife of = read.lease.life;
+        return of.crashed() && (!of.holder.up() || timeline.chance(0.5));
+    }
+
+    private void decline(ReadAttempt read, String reason) {
+        read.reason = reason;
+        report(read, OutcomeStatus.DECLINED, read.reader.clockNs());
+        end(read, ReadFate.DECLINED);
+    }
+
+    private void fail(ReadAttempt read, String reason) {
+        read.reason = reason;
+        report(read, OutcomeStatus.FAILED, read.startedClockNs);
+        end(read, ReadFate.FAILED);
+    }
+
+    private void report(ReadAttempt read, OutcomeStatus status, long startedNs) {
+        Lease lease = read.lease;
+        network.send(
+                read.reader,
+                new ReadOutcomeRecord(
+                        read.reader.id,
+                        read.readerLife,
+                        lease.life.holder.id,
+                        lease.life.id,
+                        lease.requestId,
+                        read.id,
+                        read.leaseSeq,
+                        status,
+                        startedNs,
+                        read.reader.clockNs()));
+    }
+
+    /** The reader tells the holder directly that it is done with the blocks. */
+    private void notice(ReadAttempt read) {
+        if (timeline.chance(scenario.faults().noticeLossShare())) {
+            return;
+        }
+        timeline.after(timeline.between(MS, 20 * MS), () -> {
+            if (read.lease.held() && read.lease.readDone()) {
+                read.lease.life.holder.release(read.lease, "READ_COMPLETED");
+            }
+        });
+    }
+
+    private void end(ReadAttempt read, ReadFate fate) {
+        read.ended(fate);
+        read.reader.open().remove(read.id);
+        read.truth().ifPresent(truth::read);
+        read.then.run();
+    }
+}
