@@ -3,46 +3,78 @@ package dev.kvlease.app.cli;
 import dev.kvlease.app.config.ConfigKeys;
 import dev.kvlease.app.config.ConfigSources;
 import dev.kvlease.app.config.KvleaseConfig;
+import dev.kvlease.app.topics.Commands;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.kafka.common.config.ConfigException;
 import picocli.CommandLine.Option;
 
-/** The flags that configure every verb which talks to a cluster; mix it in with {@code @Mixin}. */
-public final class ConfigOptions {
+/** The configuration of a command that talks to a cluster: a file, the environment and flags. */
+final class ConfigOptions {
     @Option(
             names = {"-c", "--config"},
             paramLabel = "FILE",
-            description = "Properties file with the configuration.")
-    private Optional<Path> file = Optional.empty();
+            description = "Properties file; the environment (KVLEASE_...) and flags overrule it.")
+    private Path file;
 
     @Option(
-            names = {"-s", "--set"},
+            names = {"-b", "--bootstrap-servers"},
+            paramLabel = "HOST:PORT[,...]",
+            description = "The Kafka cluster; short for --set bootstrap.servers=...")
+    private String bootstrapServers;
+
+    @Option(
+            names = "--schema-registry-url",
+            paramLabel = "URL",
+            description = "The schema registry; short for --set schema.registry.url=...")
+    private String schemaRegistryUrl;
+
+    @Option(
+            names = "--set",
             paramLabel = "KEY=VALUE",
-            description = "Sets one property, of kvlease or of any Kafka client; may be given many times.")
-    private Map<String, String> properties = new LinkedHashMap<>();
-
-    @Option(
-            names = "--bootstrap-servers",
-            paramLabel = "HOST:PORT",
-            description = "Short for --set bootstrap.servers=…")
-    private Optional<String> bootstrapServers = Optional.empty();
-
-    @Option(names = "--schema-registry-url", paramLabel = "URL", description = "Short for --set schema.registry.url=…")
-    private Optional<String> schemaRegistryUrl = Optional.empty();
+            description = "Any key of kvlease or of Kafka's clients; may be repeated."
+                    + " 'kvlease run --help-config' lists kvlease's.")
+    private Map<String, String> settings = new LinkedHashMap<>();
 
     /**
-     * Reads all sources: defaults, file, environment, flags.
+     * Reads all sources.
      *
+     * @param environment the environment variables
      * @return the configuration
-     * @throws ConfigException if it is not valid; its message is for the user
+     * @throws org.apache.kafka.common.config.ConfigException if it is not valid
      */
-    public KvleaseConfig load() {
-        Map<String, String> flags = new LinkedHashMap<>(properties);
-        bootstrapServers.ifPresent(value -> flags.put(ConfigKeys.BOOTSTRAP_SERVERS, value));
-        schemaRegistryUrl.ifPresent(value -> flags.put(ConfigKeys.SCHEMA_REGISTRY_URL, value));
-        return ConfigSources.load(file, System.getenv(), flags);
+    KvleaseConfig load(Map<String, String> environment) {
+        Map<String, String> flags = new HashMap<>(settings);
+        if (bootstrapServers != null) {
+            flags.put(ConfigKeys.BOOTSTRAP_SERVERS, bootstrapServers);
+        }
+        if (schemaRegistryUrl != null) {
+            flags.put(ConfigKeys.SCHEMA_REGISTRY_URL, schemaRegistryUrl);
+        }
+        return ConfigSources.load(Optional.ofNullable(file), environment, flags);
+    }
+
+    /**
+     * The commands that put a cluster right, with the options given here.
+     *
+     * @param config the configuration as loaded
+     * @return lines to paste
+     */
+    Commands commands(KvleaseConfig config) {
+        StringBuilder create = new StringBuilder("./kvlease topics create");
+        if (file != null) {
+            create.append(" --config ").append(file);
+        }
+        if (bootstrapServers != null) {
+            create.append(" --bootstrap-servers ").append(bootstrapServers);
+        }
+        if (schemaRegistryUrl != null) {
+            create.append(" --schema-registry-url ").append(schemaRegistryUrl);
+        }
+        settings.forEach((key, value) ->
+                create.append(" --set ").append(key).append('=').append(ConfigKeys.isSecret(key) ? "..." : value));
+        return new Commands(create.toString(), config.bootstrapServers());
     }
 }

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
@@ -17,8 +18,20 @@ import java.util.function.LongSupplier;
  * @param err standard error, for everything meant for a person
  * @param terminal whether a person watches standard error on a terminal that understands control sequences
  * @param nanoTime a clock of arbitrary origin, in nanoseconds
+ * @param environment the environment variables
  */
-public record Console(InputStream in, OutputStream out, PrintStream err, boolean terminal, LongSupplier nanoTime) {
+public record Console(
+        InputStream in,
+        OutputStream out,
+        PrintStream err,
+        boolean terminal,
+        LongSupplier nanoTime,
+        Map<String, String> environment) {
+    /** Copies the environment. */
+    public Console {
+        environment = Map.copyOf(environment);
+    }
+
     /**
      * The console of this process.
      *
@@ -33,6 +46,7 @@ public record Console(InputStream in, OutputStream out, PrintStream err, boolean
                 new FileOutputStream(FileDescriptor.out),
                 new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8),
                 terminal,
-                System::nanoTime);
+                System::nanoTime,
+                System.getenv());
     }
 }

@@ -1,11 +1,13 @@
 package dev.kvlease.app.cli;
 
+import dev.kvlease.app.topics.TopicAdminException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import org.apache.kafka.common.config.ConfigException;
 import picocli.CommandLine;
 
 /** Turns what went wrong into one line and an exit code. */
@@ -37,11 +39,18 @@ final class Errors {
         if (problem instanceof CommandException known) {
             return known.exitCode();
         }
-        return problem instanceof IOException ? ExitCode.UNAVAILABLE : ExitCode.INTERNAL;
+        if (problem instanceof ConfigException) {
+            return ExitCode.USAGE;
+        }
+        return problem instanceof IOException || problem instanceof TopicAdminException
+                ? ExitCode.UNAVAILABLE
+                : ExitCode.INTERNAL;
     }
 
     private static String message(Exception problem) {
-        if (problem instanceof CommandException) {
+        if (problem instanceof CommandException
+                || problem instanceof ConfigException
+                || problem instanceof TopicAdminException) {
             return problem.getMessage();
         }
         if (problem instanceof FileSystemException file) {

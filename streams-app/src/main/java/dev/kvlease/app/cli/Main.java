@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
             "  kvlease replay --input incident.ndjson --out verdicts.ndjson",
             "  kvlease help replay"
         },
-        subcommands = {ReplayCommand.class, CommandLine.HelpCommand.class})
+        subcommands = {ReplayCommand.class, TopicsCommand.class, CommandLine.HelpCommand.class})
 public final class Main implements Runnable {
     /** The environment variable that asks for stack traces, as {@code --stacktrace} does. */
     static final String STACKTRACE_VARIABLE = "KVLEASE_STACKTRACE";
@@ -78,7 +78,7 @@ public final class Main implements Runnable {
         line.setUsageHelpAutoWidth(true);
         line.setParameterExceptionHandler(Main::explainUsage);
         line.setExecutionExceptionHandler(
-                (exception, command, parsed) -> main.errors().explain(exception, command));
+                (exception, command, parsed) -> main.errors(console).explain(exception, command));
         listExitCodes(line);
         return line.execute(args);
     }
@@ -89,8 +89,9 @@ public final class Main implements Runnable {
         throw new CommandException(ExitCode.USAGE, "name a verb, for example: kvlease demo");
     }
 
-    private Errors errors() {
-        return new Errors(stacktrace || "true".equalsIgnoreCase(System.getenv(STACKTRACE_VARIABLE)));
+    private Errors errors(Console console) {
+        return new Errors(
+                stacktrace || "true".equalsIgnoreCase(console.environment().get(STACKTRACE_VARIABLE)));
     }
 
     private static int explainUsage(ParameterException exception, String[] args) {

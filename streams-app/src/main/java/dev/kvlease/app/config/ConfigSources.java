@@ -21,9 +21,9 @@ public final class ConfigSources {
     /** Environment variables with this prefix are configuration. */
     public static final String ENVIRONMENT_PREFIX = "KVLEASE_";
 
-    /** Variables of the launcher, which are not configuration. */
-    private static final Set<String> LAUNCHER_VARIABLES =
-            Set.of("KVLEASE_HOME", "KVLEASE_OPTS", "KVLEASE_JAVA_OPTS", "KVLEASE_JAVA_HOME");
+    /** Variables of the launcher and the command line, which are not configuration. */
+    private static final Set<String> OTHER_VARIABLES =
+            Set.of("KVLEASE_JAVA_OPTS", "KVLEASE_MAVEN_OPTS", "KVLEASE_MVNW_DOWNLOAD", "KVLEASE_STACKTRACE");
 
     private ConfigSources() {}
 
@@ -61,7 +61,7 @@ public final class ConfigSources {
     private static Map<String, String> readEnvironment(Map<String, String> environment) {
         Map<String, String> entries = new TreeMap<>();
         environment.forEach((name, value) -> {
-            if (name.startsWith(ENVIRONMENT_PREFIX) && !LAUNCHER_VARIABLES.contains(name)) {
+            if (name.startsWith(ENVIRONMENT_PREFIX) && !OTHER_VARIABLES.contains(name)) {
                 entries.put(keyOf(name), value);
             }
         });

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import dev.kvlease.app.topics.Topic;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -107,6 +108,8 @@ public final class EventFileReader {
             deliver(new LineInfo(line, recordTimeMs));
         } catch (MalformedLineException e) {
             malformed.malformed(line, e.getMessage());
+        } catch (JsonEOFException e) {
+            malformed.malformed(line, "the line ends in the middle of its object");
         } catch (JsonProcessingException e) {
             malformed.malformed(line, "column " + e.getLocation().getColumnNr() + ": " + e.getOriginalMessage());
         } catch (IOException e) {

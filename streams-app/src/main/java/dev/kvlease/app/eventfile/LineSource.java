@@ -74,6 +74,7 @@ final class LineSource {
         if (length > 0 && buffer[end - 1] == '\r') {
             length--;
         }
+        tooLong = length > MAX_LINE_BYTES;
         next = following;
         return true;
     }
