@@ -43,6 +43,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SpecificAvroSerdeTest {
     private static final String TOPIC = "kvlease.lease-events";
 
+    private static final LeaseEvent HEARTBEAT = (LeaseEvent) Samples.sparse().get(0);
+
     private final MockRegistry registry = new MockRegistry();
     private final SpecificAvroSerde<LeaseEvent> serde = new SpecificAvroSerde<>(LeaseEvent.class, registry);
 
@@ -161,7 +163,7 @@ class SpecificAvroSerdeTest {
         byte[] bytes =
                 serde.serializer().serialize(TOPIC, (LeaseEvent) Samples.full().get(0));
         Random random = new Random(7);
-        for (int i = 0; i < 20_000; i++) {
+        for (int i = 0; i < 5_000; i++) {
             byte[] damaged = bytes.clone();
             for (int flips = 1 + random.nextInt(4); flips > 0; flips--) {
                 damaged[WireFormat.PREFIX_BYTES + random.nextInt(damaged.length - WireFormat.PREFIX_BYTES)] =
@@ -270,7 +272,7 @@ class SpecificAvroSerdeTest {
         for (int job = 0; job < 4; job++) {
             long clock = job;
             jobs.add(() -> {
-                for (long seq = 0; seq < 5_000; seq++) {
+                for (long seq = 0; seq < 2_000; seq++) {
                     LeaseEvent event = heartbeat();
                     event.setSeq(seq);
                     event.setEngineClockNs(clock);
@@ -298,7 +300,7 @@ class SpecificAvroSerdeTest {
     }
 
     private static LeaseEvent heartbeat() {
-        return LeaseEvent.newBuilder((LeaseEvent) Samples.sparse().get(0)).build();
+        return LeaseEvent.newBuilder(HEARTBEAT).build();
     }
 
     private static RecordHeaders headers(byte[] schema) {
