@@ -9,11 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 
 /**
- * Creates, checks and describes the topics of kvlease on a cluster.
+ * Creates, checks and describes the topics of kvlease on a cluster, and their subjects in a schema registry.
  *
  * <p>Nothing is printed here: results are values, failures {@link TopicAdminException}s of one line.
  */
@@ -22,15 +23,17 @@ public final class TopicAdmin implements AutoCloseable {
     public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(10);
 
     private final ClusterTopics cluster;
+    private final Optional<Subjects> subjects;
     private final TopicLayout layout;
 
-    private TopicAdmin(ClusterTopics cluster, TopicLayout layout) {
+    private TopicAdmin(ClusterTopics cluster, Optional<Subjects> subjects, TopicLayout layout) {
         this.cluster = cluster;
+        this.subjects = subjects;
         this.layout = layout;
     }
 
     /**
-     * Connects to a cluster; nothing is sent yet.
+     * Connects to a cluster without a schema registry: subjects are left alone.
      *
      * @param clientProperties Kafka client properties with {@code bootstrap.servers}, and TLS and SASL if needed
      * @param layout the topics' prefix and counts
@@ -39,16 +42,37 @@ public final class TopicAdmin implements AutoCloseable {
      * @throws TopicAdminException if the properties are not usable
      */
     public static TopicAdmin connect(Map<String, Object> clientProperties, TopicLayout layout, Duration timeout) {
-        return new TopicAdmin(ClusterTopics.connect(clientProperties, timeout), layout);
+        return connect(clientProperties, Map.of(), layout, timeout);
+    }
+
+    /**
+     * Connects to a cluster and a schema registry; nothing is sent yet.
+     *
+     * @param clientProperties Kafka client properties with {@code bootstrap.servers}, and TLS and SASL if needed
+     * @param registryProperties client properties with Confluent's keys, such as {@code schema.registry.url}; without that key
+     *     subjects are left alone
+     * @param layout the topics' prefix and counts
+     * @param timeout how long each call to the cluster and each request to the registry may take
+     * @return the connection
+     * @throws TopicAdminException if the client properties are not usable
+     * @throws org.apache.kafka.common.config.ConfigException if the registry's properties are not usable
+     */
+    public static TopicAdmin connect(
+            Map<String, Object> clientProperties,
+            Map<String, Object> registryProperties,
+            TopicLayout layout,
+            Duration timeout) {
+        Optional<Subjects> subjects = Subjects.open(registryProperties, timeout);
+        return new TopicAdmin(ClusterTopics.connect(clientProperties, timeout), subjects, layout);
     }
 
     /**
      * Makes every topic that is missing and leaves the others as they are. Missing inputs get as many partitions as the inputs that
-     * exist, so that they stay co-partitioned.
+     * exist, so that they stay co-partitioned. Then registers the values' schemas and holds their subjects to full compatibility.
      *
      * @param progress told of each step when it is done
-     * @return the steps, in the order of {@link Topic}
-     * @throws TopicAdminException if the cluster refuses or does not answer; what was made until then stays
+     * @return the steps, topics first, in the order of {@link Topic}
+     * @throws TopicAdminException if the cluster or the registry refuses or does not answer; what was made until then stays
      */
     public List<Creation> create(Consumer<Creation> progress) {
         List<Creation> steps = new ArrayList<>();
@@ -60,30 +84,32 @@ public final class TopicAdmin implements AutoCloseable {
             steps.add(step);
             progress.accept(step);
         }
+        for (Topic topic : Topic.values()) {
+            List<Creation> done = createSubject(topic);
+            steps.addAll(done);
+            done.forEach(progress);
+        }
         return steps;
     }
 
     /**
-     * Looks whether the application can run on these topics.
+     * Looks whether the application can run on these topics and subjects.
      *
      * @param commands the commands that cures name
-     * @return what is wrong; an unreachable cluster is a problem too, not an exception
+     * @return what is wrong; an unreachable cluster or registry is a problem too, not an exception
      */
     public CheckReport check(Commands commands) {
-        try {
-            Map<String, TopicDescription> found = cluster.describe(names());
-            Map<String, Map<String, String>> configs = cluster.configs(found.keySet());
-            return new CheckReport(TopicCheck.problems(layout.prefix(), partitions(found), configs), commands);
-        } catch (TopicAdminException e) {
-            return new CheckReport(List.of(new Problem.Unusable(e.getMessage())), commands);
-        }
+        List<Problem> problems = new ArrayList<>();
+        addProblems(this::topicProblems, problems);
+        addProblems(this::subjectProblems, problems);
+        return new CheckReport(problems, commands);
     }
 
     /**
-     * What the cluster says of each topic.
+     * What the cluster and the registry say of each topic.
      *
      * @return one entry a topic, existing or not, in the order of {@link Topic}
-     * @throws TopicAdminException if the cluster refuses or does not answer
+     * @throws TopicAdminException if the cluster or the registry refuses or does not answer
      */
     public List<TopicDetails> describe() {
         Map<String, TopicDescription> found = cluster.describe(names());
@@ -97,6 +123,35 @@ public final class TopicAdmin implements AutoCloseable {
     @Override
     public void close() {
         cluster.close();
+    }
+
+    private static void addProblems(Supplier<List<Problem>> check, List<Problem> problems) {
+        try {
+            problems.addAll(check.get());
+        } catch (TopicAdminException e) {
+            problems.add(new Problem.Unusable(e.getMessage()));
+        }
+    }
+
+    private List<Problem> topicProblems() {
+        Map<String, TopicDescription> found = cluster.describe(names());
+        Map<String, Map<String, String>> configs = cluster.configs(found.keySet());
+        return TopicCheck.problems(layout.prefix(), partitions(found), configs);
+    }
+
+    private List<Problem> subjectProblems() {
+        return subjects.stream()
+                .flatMap(registry -> Arrays.stream(Topic.values())
+                        .flatMap(topic -> TopicSchemas.valueSchema(topic)
+                                .flatMap(schema -> registry.problem(topic.name(layout.prefix()), schema))
+                                .stream()))
+                .toList();
+    }
+
+    private List<Creation> createSubject(Topic topic) {
+        return subjects.flatMap(registry -> TopicSchemas.valueSchema(topic)
+                        .map(schema -> registry.create(topic.name(layout.prefix()), schema)))
+                .orElse(List.of());
     }
 
     private Creation createTopic(Topic topic, Map<String, Integer> partitions, Optional<Integer> existingInputs) {
@@ -126,7 +181,9 @@ public final class TopicAdmin implements AutoCloseable {
                                 .orElse(0),
                         records.getOrDefault(name, 0L),
                         configs.getOrDefault(name, Map.of())));
-        return new TopicDetails(topic, name, facts, Optional.empty());
+        Optional<TopicDetails.Subject> subject = subjects.flatMap(
+                registry -> TopicSchemas.valueSchema(topic).map(schema -> registry.describe(name, schema)));
+        return new TopicDetails(topic, name, facts, subject);
     }
 
     private List<String> names() {
