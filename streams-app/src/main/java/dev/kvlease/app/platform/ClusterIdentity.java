@@ -16,12 +16,14 @@ import org.apache.kafka.common.Uuid;
  *
  * @param clusterId Kafka's id of the cluster
  * @param controllerPort where the controller listens
+ * @param registryPort where the schema registry that belongs to it listens
  * @param brokerPorts where each broker listens, node 1 first
  */
-record ClusterIdentity(String clusterId, int controllerPort, List<Integer> brokerPorts) {
+record ClusterIdentity(String clusterId, int controllerPort, int registryPort, List<Integer> brokerPorts) {
     private static final String FILE = "cluster.properties";
     private static final String CLUSTER_ID = "cluster.id";
     private static final String CONTROLLER_PORT = "controller.port";
+    private static final String REGISTRY_PORT = "registry.port";
     private static final String BROKER_PORT = "broker.port.";
 
     ClusterIdentity {
@@ -42,9 +44,9 @@ record ClusterIdentity(String clusterId, int controllerPort, List<Integer> broke
         if (Files.exists(file)) {
             return read(file);
         }
-        List<Integer> ports = LoopbackPorts.free(nodes + 1);
-        ClusterIdentity fresh =
-                new ClusterIdentity(Uuid.randomUuid().toString(), ports.get(0), ports.subList(1, ports.size()));
+        List<Integer> ports = LoopbackPorts.free(nodes + 2);
+        ClusterIdentity fresh = new ClusterIdentity(
+                Uuid.randomUuid().toString(), ports.get(0), ports.get(1), ports.subList(2, ports.size()));
         fresh.write(file);
         return fresh;
     }
@@ -65,20 +67,22 @@ record ClusterIdentity(String clusterId, int controllerPort, List<Integer> broke
         }
         String clusterId = properties.getProperty(CLUSTER_ID);
         String controllerPort = properties.getProperty(CONTROLLER_PORT);
+        String registryPort = properties.getProperty(REGISTRY_PORT);
         List<Integer> ports = new ArrayList<>();
         for (int node = 1; properties.containsKey(BROKER_PORT + node); node++) {
             ports.add(Integer.valueOf(properties.getProperty(BROKER_PORT + node)));
         }
-        if (clusterId == null || controllerPort == null || ports.isEmpty()) {
+        if (clusterId == null || controllerPort == null || registryPort == null || ports.isEmpty()) {
             throw new PlatformException(file + " is damaged; remove its directory to start an empty cluster");
         }
-        return new ClusterIdentity(clusterId, Integer.parseInt(controllerPort), ports);
+        return new ClusterIdentity(clusterId, Integer.parseInt(controllerPort), Integer.parseInt(registryPort), ports);
     }
 
     private void write(Path file) throws IOException {
         Properties properties = new Properties();
         properties.setProperty(CLUSTER_ID, clusterId);
         properties.setProperty(CONTROLLER_PORT, Integer.toString(controllerPort));
+        properties.setProperty(REGISTRY_PORT, Integer.toString(registryPort));
         for (int node = 1; node <= nodes(); node++) {
             properties.setProperty(BROKER_PORT + node, brokerPorts.get(node - 1).toString());
         }

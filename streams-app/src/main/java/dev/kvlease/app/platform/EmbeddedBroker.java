@@ -89,6 +89,15 @@ public final class EmbeddedBroker implements AutoCloseable {
         return identity.clusterId();
     }
 
+    /**
+     * A port that is kept free for the registry of this cluster, the same for the life of its directory.
+     *
+     * @return the port
+     */
+    int registryPort() {
+        return identity.registryPort();
+    }
+
     /** Shuts the cluster down cleanly and waits for it, the controller last. Does nothing the second time. */
     @Override
     public void close() {
