@@ -1,6 +1,7 @@
 package dev.kvlease.app.cli;
 
 import dev.kvlease.app.eventfile.EventFileReader;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -22,6 +23,8 @@ final class InputOptions {
     private List<String> inputs = new ArrayList<>();
 
     private String current = "";
+    private long totalBytes;
+    private long bytesRead;
 
     /** The file that is being read. */
     String current() {
@@ -50,8 +53,27 @@ final class InputOptions {
         }
     }
 
-    /** Size of all files together in bytes, or 0 if it is not known. */
-    long totalBytes() throws IOException {
+    /** How much of all files has been read, 0 to 1; not a number while standard input is among them. */
+    double share() {
+        return totalBytes > 0 ? (double) bytesRead / totalBytes : Double.NaN;
+    }
+
+    /** Reads all files, in order. */
+    void readAll(EventFileReader reader, Console console, Progress progress) throws IOException {
+        totalBytes = sizeOfAll();
+        for (String input : inputs) {
+            current = input;
+            if (input.equals(STANDARD)) {
+                reader.read(new Metered(console.in(), progress));
+                continue;
+            }
+            try (InputStream in = new Metered(Files.newInputStream(Path.of(input)), progress)) {
+                reader.read(in);
+            }
+        }
+    }
+
+    private long sizeOfAll() throws IOException {
         long total = 0;
         for (String input : inputs) {
             if (input.equals(STANDARD)) {
@@ -62,17 +84,21 @@ final class InputOptions {
         return total;
     }
 
-    /** Reads all files. */
-    void readAll(EventFileReader reader, Console console, Progress progress) throws IOException {
-        for (String input : inputs) {
-            current = input;
-            if (input.equals(STANDARD)) {
-                reader.read(progress.metered(console.in()));
-                continue;
-            }
-            try (InputStream in = progress.metered(Files.newInputStream(Path.of(input)))) {
-                reader.read(in);
-            }
+    /** Counts what is read, and lets the progress be told. */
+    private final class Metered extends FilterInputStream {
+        private final Progress progress;
+
+        Metered(InputStream in, Progress progress) {
+            super(in);
+            this.progress = progress;
+        }
+
+        @Override
+        public int read(byte[] buffer, int offset, int length) throws IOException {
+            int count = super.read(buffer, offset, length);
+            bytesRead += Math.max(count, 0);
+            progress.tick();
+            return count;
         }
     }
 }

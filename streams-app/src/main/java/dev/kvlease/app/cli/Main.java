@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
             "  kvlease replay --input incident.ndjson --out verdicts.ndjson",
             "  kvlease help replay"
         },
-        subcommands = {ReplayCommand.class, TopicsCommand.class, CommandLine.HelpCommand.class})
+        subcommands = {ReplayCommand.class, SimulateCommand.class, TopicsCommand.class, CommandLine.HelpCommand.class})
 public final class Main implements Runnable {
     /** The environment variable that asks for stack traces, as {@code --stacktrace} does. */
     static final String STACKTRACE_VARIABLE = "KVLEASE_STACKTRACE";

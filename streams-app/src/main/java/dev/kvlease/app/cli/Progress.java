@@ -1,9 +1,7 @@
 package dev.kvlease.app.cli;
 
-import java.io.FilterInputStream;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.Locale;
+import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
 /**
@@ -18,12 +16,11 @@ final class Progress {
     private final boolean quiet;
     private final String what;
     private final LongSupplier done;
-    private final long totalBytes;
+    private final DoubleSupplier share;
     private final long startedNs;
 
     private long toldNs;
     private long doneWhenTold;
-    private long bytes;
     private boolean lineOpen;
 
     /**
@@ -33,38 +30,16 @@ final class Progress {
      * @param quiet whether to say nothing
      * @param what what is counted, in the plural
      * @param done how many of it there have been
-     * @param totalBytes bytes of input, or 0 if not known
+     * @param share how much of the whole is done, 0 to 1; not a number if not known
      */
-    Progress(Console console, boolean quiet, String what, LongSupplier done, long totalBytes) {
+    Progress(Console console, boolean quiet, String what, LongSupplier done, DoubleSupplier share) {
         this.console = console;
         this.quiet = quiet;
         this.what = what;
         this.done = done;
-        this.totalBytes = totalBytes;
+        this.share = share;
         startedNs = console.nanoTime().getAsLong();
         toldNs = startedNs;
-    }
-
-    /** The stream, whose reading drives the telling. */
-    InputStream metered(InputStream in) {
-        return new FilterInputStream(in) {
-            @Override
-            public int read() throws IOException {
-                int value = super.read();
-                if (value >= 0) {
-                    bytes++;
-                }
-                return value;
-            }
-
-            @Override
-            public int read(byte[] buffer, int offset, int length) throws IOException {
-                int count = super.read(buffer, offset, length);
-                bytes += Math.max(count, 0);
-                tick();
-                return count;
-            }
-        };
     }
 
     /** Tells how far it has come, if it is time to. */
@@ -75,8 +50,9 @@ final class Progress {
         }
         long doneNow = done.getAsLong();
         String rate = rate(doneNow - doneWhenTold, nowNs - toldNs);
-        String share = totalBytes > 0 ? String.format(Locale.ROOT, ", %d %%", 100 * bytes / totalBytes) : "";
-        tell(String.format(Locale.ROOT, "%,d %s, %s%s", doneNow, what, rate, share));
+        double part = share.getAsDouble();
+        String percent = Double.isNaN(part) ? "" : String.format(Locale.ROOT, ", %.0f %%", 100 * part);
+        tell(String.format(Locale.ROOT, "%,d %s, %s%s", doneNow, what, rate, percent));
         toldNs = nowNs;
         doneWhenTold = doneNow;
     }

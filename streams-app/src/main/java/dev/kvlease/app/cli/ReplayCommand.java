@@ -65,7 +65,7 @@ final class ReplayCommand implements Callable<Integer> {
         }
         ReplaySummary summary = new ReplaySummary();
         MalformedReport malformed = new MalformedReport(console.err(), input::current);
-        Progress progress = new Progress(console, quiet, "records", summary::records, input.totalBytes());
+        Progress progress = new Progress(console, quiet, "records", summary::records, input::share);
         try (NdjsonWriter writer = new NdjsonWriter(Outputs.open(out, console))) {
             ReplayOutput output = new ReplayOutput(writer, input::current);
             Replayer replayer = new Replayer(rules.settings(), new Observers(summary, output));

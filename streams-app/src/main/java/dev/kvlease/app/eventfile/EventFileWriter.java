@@ -30,9 +30,10 @@ public final class EventFileWriter implements Closeable {
      * Appends a record of lease-events.
      *
      * @param event the record
+     * @param holderRole the part that the holder plays, which the core does not need; empty if not told
      * @param recordTimeMs its record time, in milliseconds of the epoch
      */
-    public void leaseEvent(LeaseEvent event, long recordTimeMs) {
+    public void leaseEvent(LeaseEvent event, String holderRole, long recordTimeMs) {
         begin(Topic.LEASE_EVENTS, recordTimeMs);
         out.symbol(FieldNames.TYPE, event.type());
         out.text(FieldNames.HOLDER, event.holder());
@@ -48,6 +49,7 @@ public final class EventFileWriter implements Closeable {
         out.number(FieldNames.MAX_READS, event.maxReads());
         out.number(FieldNames.NUM_TOKENS, event.numTokens());
         out.number(FieldNames.NUM_BLOCKS, event.numBlocks());
+        out.text(FieldNames.HOLDER_ROLE, holderRole);
         out.text(FieldNames.REASON, event.reason());
         end();
     }

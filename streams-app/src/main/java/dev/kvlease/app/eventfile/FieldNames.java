@@ -36,6 +36,7 @@ public final class FieldNames {
     public static final String MAX_READS = "max_reads";
     public static final String NUM_TOKENS = "num_tokens";
     public static final String NUM_BLOCKS = "num_blocks";
+    public static final String HOLDER_ROLE = "holder_role";
 
     public static final String RANK = "rank";
     public static final String SENT = "sent_ns";

@@ -10,7 +10,7 @@ import dev.kvlease.core.verdict.ReadIntent;
 record WritingHandler(EventFileWriter writer) implements EventHandler {
     @Override
     public void leaseEvent(LeaseEvent event, LineInfo at) {
-        writer.leaseEvent(event, at.recordTimeMs());
+        writer.leaseEvent(event, "", at.recordTimeMs());
     }
 
     @Override

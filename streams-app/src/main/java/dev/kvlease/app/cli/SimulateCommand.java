@@ -1,0 +1,137 @@
+package dev.kvlease.app.cli;
+
+import dev.kvlease.app.eventfile.EventFileWriter;
+import dev.kvlease.app.eventfile.NdjsonWriter;
+import dev.kvlease.app.replay.ReplaySummary;
+import dev.kvlease.app.simulate.Simulator;
+import dev.kvlease.app.simulate.TruthFile;
+import dev.kvlease.fleet.scenario.FleetScenario;
+import dev.kvlease.fleet.truth.GroundTruth;
+import dev.kvlease.fleet.truth.TruthTotals;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The verb {@code simulate}: a seeded fleet history as an event file. */
+@Command(
+        name = "simulate",
+        header = "Writes the history of a simulated fleet as an event file, with the truth beside it.",
+        description = {
+            "",
+            "The readers of the fleet are answered by kvlease itself, so a replay of the file gives the verdicts that they"
+                    + " were given. The same seed and options give the same file, to the byte.",
+            "",
+            "The truth file has one line a read: what became of it, whether its bytes were another request's, and what a"
+                    + " reader without a gate would have got. The exit code is 1 if a gated read used foreign bytes.",
+            ""
+        },
+        footer = {
+            "  kvlease simulate --seed 7 --out fleet.ndjson --truth truth.ndjson",
+            "  kvlease simulate --scenario lossy --engines 40 --duration 1h --out day.ndjson",
+            "  kvlease simulate --policy ungated --out bad.ndjson && kvlease replay --input bad.ndjson"
+        })
+final class SimulateCommand implements Callable<Integer> {
+    private static final int STEPS_BETWEEN_TICKS = 1_024;
+
+    private final Console console;
+
+    @Mixin
+    private FleetOptions fleet;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Decides everything left to chance (default: ${DEFAULT-VALUE}).")
+    private long seed;
+
+    @Option(
+            names = {"-o", "--out"},
+            paramLabel = "FILE",
+            required = true,
+            description = "Where the event file goes; - is standard output.")
+    private String out;
+
+    @Option(names = "--truth", paramLabel = "FILE", description = "Where the ground truth goes.")
+    private String truthOut;
+
+    @Option(
+            names = {"-q", "--quiet"},
+            description = "Print no progress and no summary.")
+    private boolean quiet;
+
+    SimulateCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        FleetScenario scenario = fleet.scenario();
+        if (out.equals(truthOut)) {
+            throw new CommandException(ExitCode.USAGE, "--out and --truth must be two files");
+        }
+        TruthTotals totals = new TruthTotals();
+        try (EventFileWriter events = new EventFileWriter(Outputs.open(out, console));
+                NdjsonWriter truths = new NdjsonWriter(truthStream())) {
+            TruthFile truthFile = new TruthFile(truths);
+            GroundTruth truth = read -> {
+                totals.read(read);
+                truthFile.read(read);
+            };
+            run(scenario, events, truth);
+        }
+        if (!quiet) {
+            console.err().print(proof(scenario, totals));
+        }
+        return (totals.foreignUsed() > 0 ? ExitCode.FOUND_PROBLEMS : ExitCode.OK).code();
+    }
+
+    private OutputStream truthStream() throws IOException {
+        return truthOut == null ? OutputStream.nullOutputStream() : Outputs.open(truthOut, console);
+    }
+
+    private void run(FleetScenario scenario, EventFileWriter events, GroundTruth truth) {
+        ReplaySummary summary = new ReplaySummary();
+        Simulator simulator = new Simulator(scenario, seed, events, truth, summary);
+        double endNs = scenario.durationNs() + scenario.tailNs();
+        Progress progress = new Progress(console, quiet, "records", summary::records, () -> simulator.trueNs() / endNs);
+        for (long steps = 1; simulator.step(); steps++) {
+            if (steps % STEPS_BETWEEN_TICKS == 0) {
+                progress.tick();
+            }
+        }
+        String done = progress.finish();
+        if (!quiet) {
+            console.err().println(done);
+            console.err().print(summary.table());
+        }
+    }
+
+    private String proof(FleetScenario scenario, TruthTotals totals) {
+        String declined = totals.goodDeclinedByReason().entrySet().stream()
+                .map(entry -> entry.getKey() + " " + entry.getValue())
+                .collect(Collectors.joining(", "));
+        return String.format(
+                Locale.ROOT,
+                """
+                Ground truth of %,d reads (scenario %s, seed %d):
+                  would have used foreign blocks without a gate          %,d
+                  would have with the check inside the engine            %,d
+                  did use foreign blocks (policy %s)  %,d
+                  good reads that were not used                          %s
+                """,
+                totals.reads(),
+                scenario.name(),
+                seed,
+                totals.foreignWithoutGate(),
+                totals.foreignWithOriginalFix(),
+                String.format(Locale.ROOT, "%-22s", scenario.policy()),
+                totals.foreignUsed(),
+                declined.isEmpty() ? "none" : declined);
+    }
+}
