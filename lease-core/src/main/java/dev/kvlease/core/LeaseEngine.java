@@ -2,22 +2,29 @@ package dev.kvlease.core;
 
 import dev.kvlease.core.audit.ReadOutcome;
 import dev.kvlease.core.clock.HandshakeSample;
+import dev.kvlease.core.common.Absent;
 import dev.kvlease.core.common.Arrival;
+import dev.kvlease.core.common.BadRecord;
 import dev.kvlease.core.lease.LeaseEvent;
 import dev.kvlease.core.state.StateKind;
 import dev.kvlease.core.state.StateSink;
 import dev.kvlease.core.verdict.ReadIntent;
+import java.util.Optional;
 
 /**
  * The state of one holder and everything that follows from its records: the door of the core.
  *
- * <p>Not thread-safe; one thread applies the records of a holder in the order consumed.
+ * <p>Everything is a function of the records in the order applied; no clock is read and nothing is done in between. Not
+ * thread-safe; one thread applies the records of a holder in the order consumed.
+ *
+ * <p>A bad record changes nothing and is refused through {@link Effects#refused}. A record for another holder than this
+ * engine's is a fault of the caller.
  */
-@SuppressWarnings({"DoNotCallSuggester", "UnusedVariable"})
 public final class LeaseEngine {
-    private final String holder;
-    private final Settings settings;
-    private final boolean journaling;
+    private final HolderState state;
+    private final LeaseEvents leaseEvents;
+    private final ReadOutcomes readOutcomes;
+    private final Restore restore;
 
     /**
      * A holder of which nothing is known.
@@ -27,9 +34,10 @@ public final class LeaseEngine {
      * @param journaling whether changes are kept for {@link #drainChanges}
      */
     public LeaseEngine(String holder, Settings settings, boolean journaling) {
-        this.holder = holder;
-        this.settings = settings;
-        this.journaling = journaling;
+        this.state = new HolderState(holder, settings, new Journal(journaling));
+        this.readOutcomes = new ReadOutcomes(state);
+        this.leaseEvents = new LeaseEvents(state, readOutcomes);
+        this.restore = new Restore(state);
     }
 
     /**
@@ -40,7 +48,9 @@ public final class LeaseEngine {
      * @param out takes what follows
      */
     public void apply(LeaseEvent event, Arrival at, Effects out) {
-        throw new UnsupportedOperationException(holder + settings + journaling);
+        if (isAccepted(RecordCheck.check(event), event.holder(), at, out)) {
+            leaseEvents.apply(event, at, out);
+        }
     }
 
     /**
@@ -51,7 +61,9 @@ public final class LeaseEngine {
      * @param out takes what follows
      */
     public void apply(HandshakeSample sample, Arrival at, Effects out) {
-        throw new UnsupportedOperationException();
+        if (isAccepted(RecordCheck.check(sample), sample.holder(), at, out)) {
+            HandshakeSamples.apply(state, sample, at, out);
+        }
     }
 
     /**
@@ -62,7 +74,9 @@ public final class LeaseEngine {
      * @param out takes what follows
      */
     public void apply(ReadIntent intent, Arrival at, Effects out) {
-        throw new UnsupportedOperationException();
+        if (isAccepted(RecordCheck.check(intent), intent.holder(), at, out)) {
+            ReadIntents.apply(state, intent, at, out);
+        }
     }
 
     /**
@@ -73,16 +87,32 @@ public final class LeaseEngine {
      * @param out takes what follows
      */
     public void apply(ReadOutcome outcome, Arrival at, Effects out) {
-        throw new UnsupportedOperationException();
+        if (isAccepted(RecordCheck.check(outcome), outcome.holder(), at, out)) {
+            readOutcomes.apply(outcome, at, out);
+        }
+    }
+
+    private boolean isAccepted(Optional<BadRecord> bad, String recordHolder, Arrival at, Effects out) {
+        if (bad.isPresent()) {
+            out.refused(bad.get());
+            return false;
+        }
+        if (!recordHolder.equals(state.holder)) {
+            throw new IllegalArgumentException(
+                    "a record of holder " + recordHolder + " was given to the engine of " + state.holder);
+        }
+        state.forgetIfSilent(at.recordTimeMs());
+        return true;
     }
 
     /**
-     * Hands over every entry that changed since the last call, and forgets that it changed.
+     * Hands over every entry that changed since the last call, and forgets that it changed. An engine with nothing to
+     * hand over calls nothing.
      *
      * @param sink takes the entries
      */
     public void drainChanges(StateSink sink) {
-        throw new UnsupportedOperationException();
+        state.journal.drain(sink, state.lifeNumber, state::writeHolder, state.lives::write);
     }
 
     /**
@@ -94,31 +124,31 @@ public final class LeaseEngine {
      * @throws IllegalArgumentException if the value is corrupt or of an unknown format version
      */
     public void restore(StateKind kind, byte[] key, byte[] value) {
-        throw new UnsupportedOperationException();
+        restore.take(kind, key, value);
     }
 
     /** All entries have been given back: rebuilds the indexes. */
     public void restored() {
-        throw new UnsupportedOperationException();
+        restore.finish();
     }
 
     /**
      * Sends the last word on every read that was told READABLE within the horizon and has no outcome (semantics.md,
-     * Delivery), exactly as it was sent first.
+     * Delivery): exactly as it was sent first, or as a revocation if the state shows a cause for one that was not sent.
      *
      * @param out takes the verdicts
      */
     public void repeatLastWords(Effects out) {
-        throw new UnsupportedOperationException();
+        LastWords.repeat(state, out);
     }
 
     /**
      * Record time of the newest record applied.
      *
-     * @return milliseconds of the epoch, or {@link dev.kvlease.core.common.Absent#LONG} before the first record
+     * @return milliseconds of the epoch, or {@link Absent#LONG} before the first record
      */
     public long lastRecordTimeMs() {
-        throw new UnsupportedOperationException();
+        return state.lastRecordTimeMs;
     }
 
     /**
@@ -129,7 +159,8 @@ public final class LeaseEngine {
      * @return true if nothing at all is remembered any more
      */
     public boolean forgetIfSilent(long recordTimeMs) {
-        throw new UnsupportedOperationException();
+        state.forgetIfSilent(recordTimeMs);
+        return isEmpty();
     }
 
     /**
@@ -138,6 +169,6 @@ public final class LeaseEngine {
      * @return true if a new engine would give the same answers
      */
     public boolean isEmpty() {
-        throw new UnsupportedOperationException();
+        return state.isEmpty();
     }
 }

@@ -1,0 +1,59 @@
+package dev.kvlease.core;
+
+import dev.kvlease.core.clock.HandshakeSample;
+import dev.kvlease.core.clock.PairClock;
+import dev.kvlease.core.clock.PairClock.HolderLife;
+import dev.kvlease.core.clock.PairClock.Taken;
+import dev.kvlease.core.common.Arrival;
+import dev.kvlease.core.common.BadRecord;
+import dev.kvlease.core.common.Note;
+import dev.kvlease.core.lease.HolderLives;
+import dev.kvlease.core.verdict.Reason;
+import dev.kvlease.core.verdict.TrackedRead;
+import dev.kvlease.core.verdict.Trigger;
+
+/** Applies handshake samples: the pair's clock, and the reads that were admitted by a clock not known any more. */
+final class HandshakeSamples {
+    private HandshakeSamples() {}
+
+    static void apply(HolderState state, HandshakeSample sample, Arrival at, Effects out) {
+        PairClock clock = state.clock(sample.reader()).orElseGet(() -> new PairClock(sample.reader()));
+        Taken taken = clock.take(sample, holderLife(state.lives, sample.holderLife()), state.drift, at.offset());
+        if (taken == Taken.IGNORED) {
+            out.note(Note.SUPERSEDED_LIFE_IGNORED);
+            return;
+        }
+        state.clocks.putIfAbsent(sample.reader(), clock);
+        state.journal.clockChanged(clock);
+        if (taken == Taken.LEAP) {
+            out.refused(BadRecord.LEAP);
+            return;
+        }
+        state.applied(at);
+        if (taken == Taken.STEPPED) {
+            out.note(Note.CLOCK_STEPPED);
+        }
+        clock.toOffset(state.holder).ifPresent(out::clockOffset);
+        revokeIfUnknown(state, clock, at, out);
+    }
+
+    private static HolderLife holderLife(HolderLives lives, String life) {
+        if (!lives.isTracked()) {
+            return HolderLife.UNTRACKED;
+        }
+        if (lives.isCurrent(life)) {
+            return HolderLife.CURRENT;
+        }
+        return lives.superseded().contains(life) ? HolderLife.SUPERSEDED : HolderLife.TO_COME;
+    }
+
+    private static void revokeIfUnknown(HolderState state, PairClock clock, Arrival at, Effects out) {
+        for (TrackedRead read : state.reads.openOfReader(clock.reader())) {
+            boolean usable = clock.isKnown() && clock.readerLife().equals(read.readerLife());
+            if (usable) {
+                return;
+            }
+            state.revoke(read, Reason.CLOCK_UNKNOWN, true, Trigger.CLOCK_SAMPLE, at.asOf(), out);
+        }
+    }
+}

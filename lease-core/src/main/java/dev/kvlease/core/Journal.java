@@ -1,0 +1,171 @@
+package dev.kvlease.core;
+
+import dev.kvlease.core.clock.PairClock;
+import dev.kvlease.core.lease.HolderLeases;
+import dev.kvlease.core.lease.Lease;
+import dev.kvlease.core.lease.LeaseChanges;
+import dev.kvlease.core.lease.RequestLeases;
+import dev.kvlease.core.state.StateKind;
+import dev.kvlease.core.state.StateSink;
+import dev.kvlease.core.state.StateWriter;
+import dev.kvlease.core.verdict.ReadChanges;
+import dev.kvlease.core.verdict.TrackedRead;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Collects what changed until it is drained into entries. The holder's own entry comes last: what it says was seen must
+ * never be remembered without what was seen.
+ *
+ * <p>Entries of requests, allocations and reads carry the number of the life they are of, so that an entry which
+ * outlived its life in a store is recognised.
+ */
+final class Journal implements LeaseChanges, ReadChanges {
+    private static final byte[] SINGLE_KEY = {};
+
+    private final boolean enabled;
+    private final StateWriter writer = new StateWriter();
+    private final Set<RequestLeases> requests = new LinkedHashSet<>();
+    private final Set<Lease> blocks = new LinkedHashSet<>();
+    private final Set<TrackedRead> reads = new LinkedHashSet<>();
+    private final Set<PairClock> clocks = new LinkedHashSet<>();
+    private final Set<String> clocksForgotten = new LinkedHashSet<>();
+    private boolean holderChanged;
+    private boolean livesChanged;
+    private boolean allForgotten;
+
+    Journal(boolean enabled) {
+        this.enabled = enabled;
+    }
+
+    @Override
+    public void requestChanged(RequestLeases request) {
+        if (enabled) {
+            requests.add(request);
+        }
+    }
+
+    @Override
+    public void blocksChanged(Lease lease) {
+        if (enabled) {
+            blocks.add(lease);
+        }
+    }
+
+    @Override
+    public void readChanged(TrackedRead read) {
+        if (enabled) {
+            reads.add(read);
+        }
+    }
+
+    void clockChanged(PairClock clock) {
+        if (enabled) {
+            clocks.add(clock);
+        }
+    }
+
+    void clockForgotten(PairClock clock) {
+        if (enabled) {
+            clocks.remove(clock);
+            clocksForgotten.add(clock.reader());
+        }
+    }
+
+    void holderChanged() {
+        holderChanged = true;
+        livesChanged |= allForgotten;
+        allForgotten = false;
+    }
+
+    void livesChanged() {
+        holderChanged();
+        livesChanged = true;
+    }
+
+    void allForgotten() {
+        allForgotten = true;
+        holderChanged = true;
+        livesChanged = true;
+    }
+
+    void drain(StateSink sink, long lifeNumber, Consumer<StateWriter> holder, Consumer<StateWriter> lives) {
+        requests.forEach(request -> drainRequest(sink, request, lifeNumber));
+        blocks.forEach(lease -> drainBlocks(sink, lease, lifeNumber));
+        reads.forEach(read -> drainRead(sink, read, lifeNumber));
+        clocksForgotten.forEach(reader ->
+                sink.delete(StateKind.CLOCK, writer.startKey().putText(reader).toBytes()));
+        clocks.forEach(clock -> drainClock(sink, clock));
+        if (livesChanged) {
+            drainSingle(sink, StateKind.LIVES, lives);
+        }
+        if (holderChanged) {
+            drainSingle(sink, StateKind.HOLDER, holder);
+        }
+        clear();
+    }
+
+    private void clear() {
+        requests.clear();
+        blocks.clear();
+        reads.clear();
+        clocks.clear();
+        clocksForgotten.clear();
+        livesChanged = false;
+        holderChanged = false;
+        allForgotten = false;
+    }
+
+    private void drainSingle(StateSink sink, StateKind kind, Consumer<StateWriter> content) {
+        if (allForgotten) {
+            sink.delete(kind, SINGLE_KEY);
+            return;
+        }
+        content.accept(writer.startValue());
+        sink.put(kind, SINGLE_KEY, writer.toBytes());
+    }
+
+    private void drainRequest(StateSink sink, RequestLeases request, long lifeNumber) {
+        byte[] key = writer.startKey().putText(request.requestId()).toBytes();
+        if (request.isForgotten()) {
+            sink.delete(StateKind.REQUEST, key);
+            return;
+        }
+        HolderLeases.writeRequest(request, writer.startValue().putLong(lifeNumber));
+        sink.put(StateKind.REQUEST, key, writer.toBytes());
+    }
+
+    private void drainBlocks(StateSink sink, Lease lease, long lifeNumber) {
+        byte[] key = writer.startKey()
+                .putText(lease.requestId())
+                .putLong(lease.seq())
+                .toBytes();
+        if (!lease.keepsBlocks()) {
+            sink.delete(StateKind.ALLOCATION, key);
+            return;
+        }
+        HolderLeases.writeBlocks(lease, writer.startValue().putLong(lifeNumber));
+        sink.put(StateKind.ALLOCATION, key, writer.toBytes());
+    }
+
+    private void drainRead(StateSink sink, TrackedRead read, long lifeNumber) {
+        byte[] key = writer.startKey()
+                .putText(read.reader())
+                .putText(read.requestId())
+                .putText(read.readRequestId())
+                .toBytes();
+        if (!read.isKept()) {
+            sink.delete(StateKind.READ, key);
+            return;
+        }
+        read.write(writer.startValue().putLong(lifeNumber));
+        sink.put(StateKind.READ, key, writer.toBytes());
+    }
+
+    private void drainClock(StateSink sink, PairClock clock) {
+        byte[] key = writer.startKey().putText(clock.reader()).toBytes();
+        clock.write(writer.startValue());
+        sink.put(StateKind.CLOCK, key, writer.toBytes());
+    }
+}

@@ -1,0 +1,151 @@
+package dev.kvlease.core;
+
+import dev.kvlease.core.audit.Finding;
+import dev.kvlease.core.audit.ReadOutcome;
+import dev.kvlease.core.audit.ReadStatus;
+import dev.kvlease.core.clock.PairClock;
+import dev.kvlease.core.common.Absent;
+import dev.kvlease.core.common.Arrival;
+import dev.kvlease.core.common.AsOf;
+import dev.kvlease.core.common.Note;
+import dev.kvlease.core.lease.Lease;
+import dev.kvlease.core.lease.RequestLeases;
+import dev.kvlease.core.verdict.Completion;
+import dev.kvlease.core.verdict.HolderReads;
+import dev.kvlease.core.verdict.TrackedRead;
+import java.util.Optional;
+
+/** Takes outcomes of reads, and judges the completed ones (semantics.md, Audit). */
+final class ReadOutcomes {
+    private final HolderState state;
+
+    ReadOutcomes(HolderState state) {
+        this.state = state;
+    }
+
+    void apply(ReadOutcome outcome, Arrival at, Effects out) {
+        if (!state.isEmpty()) {
+            state.applied(at);
+        }
+        boolean completed = outcome.status() == ReadStatus.COMPLETED;
+        if (!state.lives.isTracked()) {
+            if (completed) {
+                out.note(Note.NOT_JUDGEABLE_UNTRACKED);
+            }
+        } else if (!state.lives.isCurrent(outcome.holderLife())) {
+            ofOtherLife(outcome, completed, at, out);
+        } else if (completed) {
+            completed(outcome, at, out);
+        } else {
+            Optional<TrackedRead> read = find(outcome);
+            long leaseSeq = HolderReads.meantLease(outcome.leaseSeq(), read, state.currentLease(outcome.requestId()));
+            state.reads.notCompleted(outcome.reader(), outcome.requestId(), outcome.readRequestId(), leaseSeq);
+        }
+    }
+
+    private Optional<TrackedRead> find(ReadOutcome outcome) {
+        return state.reads.find(outcome.reader(), outcome.requestId(), outcome.readRequestId());
+    }
+
+    private void ofOtherLife(ReadOutcome outcome, boolean completed, Arrival at, Effects out) {
+        boolean superseded = state.lives.superseded().contains(outcome.holderLife());
+        boolean known = state.audit.isFormer(outcome.reader(), outcome.requestId(), outcome.readRequestId());
+        if (!superseded || !completed || known) {
+            out.note(Note.OUTCOME_IGNORED);
+            return;
+        }
+        long watermarkNs = state.sequence().watermarkNs();
+        out.violation(state.violations.acrossRestart(outcome, watermarkNs, at.asOf()));
+        TrackedRead former =
+                TrackedRead.former(outcome.reader(), outcome.requestId(), outcome.readRequestId(), watermarkNs);
+        state.audit.rememberFormer(former);
+        state.journal.readChanged(former);
+    }
+
+    private void completed(ReadOutcome outcome, Arrival at, Effects out) {
+        RequestLeases request = state.leases
+                .request(outcome.requestId())
+                .filter(r -> r.current().isPresent())
+                .orElseGet(() -> state.leases.touch(outcome.requestId()));
+        long leaseSeq = HolderReads.meantLease(outcome.leaseSeq(), find(outcome), request.current());
+        Optional<Lease> lease = Absent.is(leaseSeq) ? Optional.empty() : request.bySeq(leaseSeq);
+        Optional<TrackedRead> read =
+                state.reads.completed(outcome.reader(), outcome.requestId(), outcome.readRequestId(), leaseSeq, lease);
+        if (read.isEmpty()) {
+            out.note(Note.OUTCOME_IGNORED);
+            return;
+        }
+        Optional<PairClock> clock = state.clock(outcome.reader()).filter(c -> isUsable(c, outcome));
+        if (clock.isEmpty()) {
+            out.note(Note.NOT_JUDGEABLE_CLOCK_UNKNOWN);
+        } else if (state.audit.isFull()) {
+            out.note(Note.NOT_JUDGEABLE_TOO_MANY);
+        } else {
+            state.reads.await(read.get(), completion(outcome, leaseSeq, clock.get()));
+            state.audit.await(read.get());
+            judgeDue(at.asOf(), out);
+        }
+    }
+
+    private static boolean isUsable(PairClock clock, ReadOutcome outcome) {
+        return clock.isKnown()
+                && clock.readerLife().equals(outcome.readerLife())
+                && clock.holderLife().equals(outcome.holderLife());
+    }
+
+    private Completion completion(ReadOutcome outcome, long leaseSeq, PairClock clock) {
+        return new Completion(
+                outcome.readerLife(),
+                leaseSeq,
+                outcome.startedNs(),
+                outcome.finishedNs(),
+                clock.holderMinNs(outcome.finishedNs(), state.drift),
+                clock.holderMaxNs(outcome.finishedNs(), state.drift));
+    }
+
+    /** Judges every waiting read that is due. */
+    void judgeDue(AsOf asOf, Effects out) {
+        long watermarkNs = state.sequence().watermarkNs();
+        boolean hasMissing = state.sequence().hasMissing();
+        Optional<TrackedRead> due = state.audit.nextDue(watermarkNs, hasMissing);
+        while (due.isPresent()) {
+            judge(due.get(), asOf, out);
+            due = state.audit.nextDue(watermarkNs, hasMissing);
+        }
+    }
+
+    /** The life is over: judges every waiting read that has surely ended; the others read across the restart. */
+    void judgeAllAtRestart(AsOf asOf, Effects out) {
+        long watermarkNs = state.sequence().watermarkNs();
+        for (TrackedRead read : state.audit.takeAll()) {
+            if (watermarkNs >= read.completion().finishedMaxNs()) {
+                judge(read, asOf, out);
+            } else {
+                long leaseSeq = read.completion().leaseSeq();
+                report(read, leaseSeq, Optional.of(Finding.ACROSS_RESTART), asOf, out);
+            }
+        }
+    }
+
+    private void judge(TrackedRead read, AsOf asOf, Effects out) {
+        Optional<RequestLeases> request = state.leases.request(read.requestId());
+        Optional<Lease> current = request.flatMap(RequestLeases::current);
+        long named = read.completion().leaseSeq();
+        long leaseSeq = Absent.is(named) ? current.map(Lease::seq).orElse(Absent.LONG) : named;
+        Optional<Lease> lease = request.flatMap(r -> r.bySeq(leaseSeq));
+        Optional<Finding> finding =
+                lease.isPresent() ? Finding.judge(lease.get(), read.completion()) : Optional.of(Finding.UNLEASED);
+        if (lease.isPresent() && state.sequence().incompleteAbove(leaseSeq)) {
+            out.note(Note.JUDGED_ON_INCOMPLETE_EVIDENCE);
+        }
+        report(read, leaseSeq, finding, asOf, out);
+        state.reads.judged(read, current);
+        request.ifPresent(state.leases::reconsider);
+    }
+
+    private void report(TrackedRead read, long leaseSeq, Optional<Finding> finding, AsOf asOf, Effects out) {
+        out.note(finding.isPresent() ? Note.JUDGED_VIOLATION : Note.JUDGED_CLEAN);
+        finding.ifPresent(found -> out.violation(
+                state.violations.of(state.lives.current(), read, leaseSeq, found, state.sequence(), asOf)));
+    }
+}

@@ -1,0 +1,98 @@
+package dev.kvlease.core;
+
+import dev.kvlease.core.clock.PairClock;
+import dev.kvlease.core.lease.EventSequence;
+import dev.kvlease.core.lease.HolderLives;
+import dev.kvlease.core.state.StateKind;
+import dev.kvlease.core.state.StateReader;
+import dev.kvlease.core.verdict.HolderReads;
+import dev.kvlease.core.verdict.TrackedRead;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Rebuilds a holder's state from its entries.
+ *
+ * <p>A crash may leave entries of different moments. The holder's own entry says which life is current; entries of
+ * another life are not believed, because their records come again.
+ */
+final class Restore {
+    private record Entry(byte[] key, byte[] value) {}
+
+    private final HolderState state;
+    private final Map<StateKind, List<Entry>> entries = new EnumMap<>(StateKind.class);
+
+    Restore(HolderState state) {
+        this.state = state;
+    }
+
+    void take(StateKind kind, byte[] key, byte[] value) {
+        entries.computeIfAbsent(kind, k -> new ArrayList<>()).add(new Entry(key, value));
+    }
+
+    private List<Entry> of(StateKind kind) {
+        return entries.getOrDefault(kind, List.of());
+    }
+
+    void finish() {
+        of(StateKind.HOLDER).forEach(entry -> holder(StateReader.ofValue(entry.value())));
+        String current = state.lives.current();
+        of(StateKind.LIVES)
+                .forEach(entry -> state.lives = HolderLives.read(StateReader.ofValue(entry.value()), current));
+        of(StateKind.CLOCK).forEach(this::clock);
+        of(StateKind.REQUEST).forEach(this::request);
+        of(StateKind.ALLOCATION).forEach(this::allocation);
+        state.leases.restored();
+        of(StateKind.READ).forEach(this::read);
+        entries.clear();
+    }
+
+    private void holder(StateReader in) {
+        state.lifeNumber = in.getLong();
+        state.lives = HolderLives.of(in.getText());
+        state.lastRecordTimeMs = in.getOptional();
+        state.lastEventOffset = in.getOptional();
+        state.leases.restoreSequence(EventSequence.read(in));
+    }
+
+    private void clock(Entry entry) {
+        String reader = StateReader.ofKey(entry.key()).getText();
+        state.clocks.put(reader, PairClock.read(reader, StateReader.ofValue(entry.value())));
+    }
+
+    private boolean isOfCurrentLife(StateReader in) {
+        return in.getLong() == state.lifeNumber;
+    }
+
+    private void request(Entry entry) {
+        StateReader in = StateReader.ofValue(entry.value());
+        if (isOfCurrentLife(in)) {
+            state.leases.restoreRequest(StateReader.ofKey(entry.key()).getText(), in);
+        }
+    }
+
+    private void allocation(Entry entry) {
+        StateReader in = StateReader.ofValue(entry.value());
+        if (isOfCurrentLife(in)) {
+            StateReader key = StateReader.ofKey(entry.key());
+            state.leases.restoreBlocks(key.getText(), key.getLong(), in);
+        }
+    }
+
+    private void read(Entry entry) {
+        StateReader in = StateReader.ofValue(entry.value());
+        boolean current = isOfCurrentLife(in);
+        StateReader key = StateReader.ofKey(entry.key());
+        TrackedRead read = HolderReads.readEntry(state.holder, key.getText(), key.getText(), key.getText(), in);
+        if (read.isFormer()) {
+            state.audit.rememberFormer(read);
+        } else if (current) {
+            state.reads.restore(read);
+            if (read.isWaiting()) {
+                state.audit.await(read);
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+package dev.kvlease.core.audit;
+
+import dev.kvlease.core.common.CompositeKey;
+import dev.kvlease.core.common.Constants;
+import dev.kvlease.core.verdict.TrackedRead;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+
+/** Completed reads that wait for judgement, and those of former lives that are remembered (semantics.md, Audit). */
+public final class ReadAudit {
+    private final Map<String, TrackedRead> former = new LinkedHashMap<>();
+    private PriorityQueue<TrackedRead> waiting = newQueue();
+
+    /** Nothing waits. */
+    public ReadAudit() {}
+
+    private static PriorityQueue<TrackedRead> newQueue() {
+        return new PriorityQueue<>(
+                Comparator.comparingLong(read -> read.completion().finishedMaxNs()));
+    }
+
+    /**
+     * Tells whether no more reads can wait.
+     *
+     * @return true at the limit
+     */
+    public boolean isFull() {
+        return waiting.size() >= Constants.MAX_WAITING_READS;
+    }
+
+    /**
+     * A read waits for judgement.
+     *
+     * @param read the read, with its completion
+     */
+    public void await(TrackedRead read) {
+        waiting.add(read);
+    }
+
+    /**
+     * The next read to judge: W has reached its end and no seq is missing, or has passed that by the horizon.
+     *
+     * @param watermarkNs W
+     * @param hasMissing whether any seq is missing
+     * @return the read, which does not wait any more
+     */
+    public Optional<TrackedRead> nextDue(long watermarkNs, boolean hasMissing) {
+        if (waiting.isEmpty()) {
+            return Optional.empty();
+        }
+        long dueNs = waiting.peek().completion().finishedMaxNs() + (hasMissing ? Constants.HORIZON_NS : 0);
+        return watermarkNs >= dueNs ? Optional.of(waiting.poll()) : Optional.empty();
+    }
+
+    /**
+     * All reads that wait, because their life is over.
+     *
+     * @return the reads in the order of their ends; none waits any more
+     */
+    public List<TrackedRead> takeAll() {
+        List<TrackedRead> all = new ArrayList<>(waiting.size());
+        while (!waiting.isEmpty()) {
+            all.add(waiting.poll());
+        }
+        return all;
+    }
+
+    private static String key(String reader, String requestId, String readRequestId) {
+        return CompositeKey.join(reader, requestId, readRequestId);
+    }
+
+    /**
+     * Remembers a completed read of a former life.
+     *
+     * @param read the read
+     */
+    public void rememberFormer(TrackedRead read) {
+        former.put(key(read.reader(), read.requestId(), read.readRequestId()), read);
+    }
+
+    /**
+     * Tells whether a read of a former life was completed before.
+     *
+     * @param reader the reader
+     * @param requestId the request
+     * @param readRequestId the read
+     * @return true if it is remembered
+     */
+    public boolean isFormer(String reader, String requestId, String readRequestId) {
+        return !former.isEmpty() && former.containsKey(key(reader, requestId, readRequestId));
+    }
+
+    /**
+     * A life starts: the former reads are remembered for the horizon from its first watermark on.
+     *
+     * @param watermarkNs the new life's first watermark
+     * @return all former reads
+     */
+    public List<TrackedRead> rebaseFormer(long watermarkNs) {
+        former.values().forEach(read -> read.becomeFormer(watermarkNs));
+        return List.copyOf(former.values());
+    }
+
+    /**
+     * Forgets the former reads that are older than the horizon.
+     *
+     * @param watermarkNs W
+     * @return the reads forgotten now
+     */
+    public List<TrackedRead> forgetFormer(long watermarkNs) {
+        if (former.isEmpty()) {
+            return List.of();
+        }
+        List<TrackedRead> forgotten = new ArrayList<>();
+        Iterator<TrackedRead> oldest = former.values().iterator();
+        while (oldest.hasNext()) {
+            TrackedRead read = oldest.next();
+            if (watermarkNs - read.formerSinceNs() <= Constants.HORIZON_NS) {
+                break;
+            }
+            oldest.remove();
+            read.drop();
+            forgotten.add(read);
+        }
+        return forgotten;
+    }
+
+    /**
+     * Forgets everything.
+     *
+     * @return what was remembered of former lives
+     */
+    public List<TrackedRead> clear() {
+        List<TrackedRead> all = List.copyOf(former.values());
+        all.forEach(TrackedRead::drop);
+        former.clear();
+        waiting = newQueue();
+        return all;
+    }
+}

@@ -1,0 +1,147 @@
+package dev.kvlease.core.lease;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * Which leases list a block: block id to one lease, or to several in ascending order of their seq.
+ *
+ * <p>An open-addressing table, because an allocation of 32 blocks costs 32 insertions and as many removals.
+ */
+final class BlockIndex {
+    private static final int INITIAL_CAPACITY = 64;
+    private static final int HASH_MULTIPLIER = 0x9E3779B9;
+
+    private int[] ids = new int[INITIAL_CAPACITY];
+    /** A {@link Lease}, or a TreeMap of leases by seq where several list the block; null marks a free slot. */
+    private Object[] entries = new Object[INITIAL_CAPACITY];
+
+    private int used;
+
+    int size() {
+        return used;
+    }
+
+    void clear() {
+        ids = new int[INITIAL_CAPACITY];
+        entries = new Object[INITIAL_CAPACITY];
+        used = 0;
+    }
+
+    private int home(int id) {
+        return (id * HASH_MULTIPLIER) >>> (Integer.numberOfLeadingZeros(ids.length) + 1);
+    }
+
+    private int slotOf(int id) {
+        int mask = ids.length - 1;
+        int slot = home(id) & mask;
+        while (entries[slot] != null && ids[slot] != id) {
+            slot = (slot + 1) & mask;
+        }
+        return slot;
+    }
+
+    void add(int id, Lease lease) {
+        if (used * 2 >= ids.length) {
+            grow();
+        }
+        int slot = slotOf(id);
+        Object entry = entries[slot];
+        if (entry == null) {
+            ids[slot] = id;
+            entries[slot] = lease;
+            used++;
+        } else if (entry instanceof Lease other) {
+            if (other != lease) {
+                NavigableMap<Long, Lease> several = new TreeMap<>();
+                several.put(other.seq(), other);
+                several.put(lease.seq(), lease);
+                entries[slot] = several;
+            }
+        } else {
+            several(entry).put(lease.seq(), lease);
+        }
+    }
+
+    void remove(int id, Lease lease) {
+        int slot = slotOf(id);
+        Object entry = entries[slot];
+        if (entry == lease) {
+            free(slot);
+        } else if (entry != null && !(entry instanceof Lease)) {
+            NavigableMap<Long, Lease> several = several(entry);
+            several.remove(lease.seq(), lease);
+            if (several.size() == 1) {
+                entries[slot] = several.firstEntry().getValue();
+            }
+        }
+    }
+
+    /** Calls back for every lease below {@code seq} that lists the block. */
+    void forEachBelow(int id, long seq, Consumer<Lease> action) {
+        Object entry = entries[slotOf(id)];
+        if (entry instanceof Lease only) {
+            if (only.seq() < seq) {
+                action.accept(only);
+            }
+        } else if (entry != null) {
+            several(entry).headMap(seq, false).values().forEach(action);
+        }
+    }
+
+    /** The leases above {@code seq} that list the block, in ascending order. */
+    List<Lease> above(int id, long seq) {
+        Object entry = entries[slotOf(id)];
+        if (entry instanceof Lease only) {
+            return only.seq() > seq ? List.of(only) : List.of();
+        }
+        if (entry == null) {
+            return List.of();
+        }
+        Map<Long, Lease> later = several(entry).tailMap(seq, false);
+        return later.isEmpty() ? List.of() : new ArrayList<>(later.values());
+    }
+
+    @SuppressWarnings("unchecked")
+    private static NavigableMap<Long, Lease> several(Object entry) {
+        return (NavigableMap<Long, Lease>) entry;
+    }
+
+    /** Frees a slot and moves back what had been displaced over it. */
+    private void free(int slot) {
+        int mask = ids.length - 1;
+        int hole = slot;
+        int next = (hole + 1) & mask;
+        while (entries[next] != null) {
+            int wanted = home(ids[next]) & mask;
+            boolean stays = ((next - wanted) & mask) < ((next - hole) & mask);
+            if (!stays) {
+                ids[hole] = ids[next];
+                entries[hole] = entries[next];
+                hole = next;
+            }
+            next = (next + 1) & mask;
+        }
+        entries[hole] = null;
+        used--;
+    }
+
+    private void grow() {
+        int[] oldIds = ids;
+        Object[] oldEntries = entries;
+        ids = Arrays.copyOf(new int[0], oldIds.length * 2);
+        entries = new Object[oldIds.length * 2];
+        for (int i = 0; i < oldIds.length; i++) {
+            if (oldEntries[i] != null) {
+                int slot = slotOf(oldIds[i]);
+                ids[slot] = oldIds[i];
+                entries[slot] = oldEntries[i];
+            }
+        }
+    }
+}

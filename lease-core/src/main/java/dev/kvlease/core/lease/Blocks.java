@@ -1,0 +1,156 @@
+package dev.kvlease.core.lease;
+
+import dev.kvlease.core.state.StateReader;
+import dev.kvlease.core.state.StateWriter;
+import java.util.Arrays;
+import java.util.function.IntConsumer;
+
+/**
+ * The blocks of one allocation, all KV-cache groups in one array. Immutable.
+ *
+ * <p>Block id 0 is the engine's null block and never counts.
+ */
+public final class Blocks {
+    /** No blocks. */
+    public static final Blocks NONE = new Blocks(new int[0], new int[0], new int[0]);
+
+    /** Up to this many ids a linear search beats sorting. */
+    private static final int LINEAR_SEARCH_MAX = 64;
+
+    private final int[] ids;
+    private final int[] groupEnds;
+    private final int[] sharedPrefix;
+
+    private Blocks(int[] ids, int[] groupEnds, int[] sharedPrefix) {
+        this.ids = ids;
+        this.groupEnds = groupEnds;
+        this.sharedPrefix = sharedPrefix;
+    }
+
+    static Blocks of(int[][] groups, int[] sharedPrefix) {
+        int[] ends = new int[groups.length];
+        int total = 0;
+        for (int g = 0; g < groups.length; g++) {
+            total += groups[g].length;
+            ends[g] = total;
+        }
+        int[] ids = new int[total];
+        int at = 0;
+        for (int[] group : groups) {
+            System.arraycopy(group, 0, ids, at, group.length);
+            at += group.length;
+        }
+        return new Blocks(ids, ends, sharedPrefix);
+    }
+
+    void forEachId(IntConsumer action) {
+        for (int id : ids) {
+            if (id != 0) {
+                action.accept(id);
+            }
+        }
+    }
+
+    /** Calls back for every block listed as exclusive: behind the shared prefix of a group that has one stated. */
+    void forEachExclusiveId(IntConsumer action) {
+        int start = 0;
+        for (int g = 0; g < groupEnds.length; g++) {
+            if (g < sharedPrefix.length) {
+                for (int i = start + sharedPrefix[g]; i < groupEnds[g]; i++) {
+                    if (ids[i] != 0) {
+                        action.accept(ids[i]);
+                    }
+                }
+            }
+            start = groupEnds[g];
+        }
+    }
+
+    boolean listsAsExclusive(int id) {
+        int start = 0;
+        for (int g = 0; g < groupEnds.length && g < sharedPrefix.length; g++) {
+            for (int i = start + sharedPrefix[g]; i < groupEnds[g]; i++) {
+                if (ids[i] == id) {
+                    return true;
+                }
+            }
+            start = groupEnds[g];
+        }
+        return false;
+    }
+
+    /**
+     * Tells whether every listed block is one of these (V9).
+     *
+     * @param groups block ids per group; 0 never counts
+     * @return false if one is not
+     */
+    public boolean containAll(int[][] groups) {
+        int position = 0;
+        int[] sorted = null;
+        for (int[] group : groups) {
+            for (int id : group) {
+                boolean samePlace = position < ids.length && ids[position] == id;
+                position++;
+                if (id == 0 || samePlace) {
+                    continue;
+                }
+                if (sorted == null && ids.length > LINEAR_SEARCH_MAX) {
+                    sorted = ids.clone();
+                    Arrays.sort(sorted);
+                }
+                boolean found = sorted == null ? linearSearch(id) : Arrays.binarySearch(sorted, id) >= 0;
+                if (!found) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private boolean linearSearch(int id) {
+        for (int own : ids) {
+            if (own == id) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Writes ids as differences, because an allocator hands out neighbours. */
+    void write(StateWriter out) {
+        out.putLong(ids.length);
+        int before = 0;
+        for (int id : ids) {
+            out.putLong((long) id - before);
+            before = id;
+        }
+        writeInts(groupEnds, out);
+        writeInts(sharedPrefix, out);
+    }
+
+    private static void writeInts(int[] numbers, StateWriter out) {
+        out.putLong(numbers.length);
+        for (int number : numbers) {
+            out.putLong(number);
+        }
+    }
+
+    static Blocks read(StateReader in) {
+        int[] ids = new int[in.getCount()];
+        long before = 0;
+        for (int i = 0; i < ids.length; i++) {
+            before += in.getLong();
+            ids[i] = (int) before;
+        }
+        return new Blocks(ids, readInts(in), readInts(in));
+    }
+
+    private static int[] readInts(StateReader in) {
+        int[] numbers = new int[in.getCount()];
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = (int) in.getLong();
+        }
+        return numbers;
+    }
+}

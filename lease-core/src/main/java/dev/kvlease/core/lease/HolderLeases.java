@@ -1,0 +1,434 @@
+package dev.kvlease.core.lease;
+
+import dev.kvlease.core.common.Constants;
+import dev.kvlease.core.state.StateReader;
+import dev.kvlease.core.state.StateWriter;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/**
+ * All leases of the current life of a holder (semantics.md, "Lease events").
+ *
+ * <p>An event costs work in proportion to what it changes: leases that stand are indexed by allocation seq (for lost
+ * events), blocks by id (for reuse), requests by when they can be forgotten, and ended leases by the seq below which
+ * nothing may be missing before their blocks stop mattering.
+ */
+public final class HolderLeases {
+    /** What an event did to the sequence, for whoever has to tell others. */
+    public enum Applied {
+        /** A duplicate was applied again. */
+        DUPLICATE,
+        /** Applied; no seq was found missing. */
+        APPLIED,
+        /** Seqs before it were found missing. */
+        GAP_FOUND,
+        /** Not applied, for its clock lies below the horizon, and its seq is lost unless it was seen before. */
+        TOO_LATE,
+        /** As {@link #TOO_LATE}, and seqs before it were found missing. */
+        TOO_LATE_GAP_FOUND
+    }
+
+    /**
+     * An ended lease whose blocks still matter.
+     *
+     * @param completeBelowSeq the seq below which nothing may be missing before they stop to: a lower allocation could
+     *     still come that it took blocks from, or an allocation below its end that took blocks from it
+     * @param lease the lease
+     */
+    private record Drop(long completeBelowSeq, Lease lease) {
+        static Drop of(Lease lease) {
+            boolean cannotBeTakenFrom = lease.isGap() || lease.isReused();
+            return new Drop(cannotBeTakenFrom ? lease.seq() : Math.max(lease.seq(), lease.endSeq()), lease);
+        }
+    }
+
+    private final LeaseChanges changes;
+    private final ReuseWatch reuse = new ReuseWatch(this);
+    private final BlockIndex blockIndex = new BlockIndex();
+    private final TreeMap<Long, Lease> standing = new TreeMap<>();
+    private final List<Lease> endedNow = new ArrayList<>();
+    private final List<RequestLeases> forgottenNow = new ArrayList<>();
+    private PriorityQueue<Drop> blocksToDrop = newDropQueue();
+    private PriorityQueue<RequestLeases> forgetQueue = newForgetQueue();
+    private Map<String, RequestLeases> requests = new HashMap<>();
+    private EventSequence sequence = new EventSequence();
+
+    /**
+     * No life, no leases.
+     *
+     * @param changes learns what changes
+     */
+    public HolderLeases(LeaseChanges changes) {
+        this.changes = changes;
+    }
+
+    private static PriorityQueue<Drop> newDropQueue() {
+        return new PriorityQueue<>(Comparator.comparingLong(Drop::completeBelowSeq));
+    }
+
+    private static PriorityQueue<RequestLeases> newForgetQueue() {
+        return new PriorityQueue<>(Comparator.comparingLong(RequestLeases::queuedAtNs));
+    }
+
+    /**
+     * The numbered events of the current life.
+     *
+     * @return the sequence
+     */
+    public EventSequence sequence() {
+        return sequence;
+    }
+
+    /**
+     * A request's leases.
+     *
+     * @param requestId the request
+     * @return its leases, if any event or outcome of it is remembered
+     */
+    public Optional<RequestLeases> request(String requestId) {
+        return Optional.ofNullable(requests.get(requestId));
+    }
+
+    /**
+     * All requests remembered.
+     *
+     * @return a view
+     */
+    public Collection<RequestLeases> requests() {
+        return requests.values();
+    }
+
+    /**
+     * Leases that ended by the last event, or whose end changed to a reuse.
+     *
+     * @return a view, valid until the next event
+     */
+    public List<Lease> endedNow() {
+        return endedNow;
+    }
+
+    /**
+     * Leases that the last event showed to be given away: each a DOUBLE_ALLOCATION.
+     *
+     * @return a view, valid until the next event
+     */
+    public List<Lease> reusedNow() {
+        return reuse.foundNow();
+    }
+
+    /**
+     * Starts a life: the leases of the one before are forgotten with it.
+     *
+     * @param clockNs the clock of its ENGINE_STARTED
+     */
+    public void startLife(long clockNs) {
+        forgetAll();
+        sequence = new EventSequence();
+        sequence.see(0, clockNs);
+    }
+
+    /** Forgets all leases; the sequence of the current life stays. */
+    public void forgetAll() {
+        for (RequestLeases request : requests.values()) {
+            forgetEntries(request);
+        }
+        requests = new HashMap<>();
+        standing.clear();
+        blockIndex.clear();
+        blocksToDrop = newDropQueue();
+        forgetQueue = newForgetQueue();
+        reuse.clear();
+    }
+
+    /**
+     * Applies an event of the current life that is not refused: seq and W, applying, lost seqs, reuse.
+     *
+     * @param event the event
+     * @param offset its offset in its input, kept as evidence
+     * @return what it did to the sequence
+     */
+    public Applied apply(LeaseEvent event, long offset) {
+        endedNow.clear();
+        reuse.startEvent();
+        EventSequence.Seen seen = sequence.see(event.seq(), event.clockNs());
+        boolean tooLate = sequence.isTooLate(event.clockNs());
+        boolean lost = false;
+        if (!tooLate) {
+            applyToRequest(event, offset);
+        } else if (seen != EventSequence.Seen.DUPLICATE) {
+            sequence.lose(event.seq());
+            lost = true;
+        }
+        lost |= sequence.loseOverdue();
+        if (lost) {
+            endStandingBelow(sequence.highestLostSeq());
+        }
+        reuse.check(lost || seen == EventSequence.Seen.FILLS_GAP);
+        dropBlocks();
+        return outcome(seen, tooLate);
+    }
+
+    private static Applied outcome(EventSequence.Seen seen, boolean tooLate) {
+        boolean gapFound = seen == EventSequence.Seen.BEYOND_GAP;
+        if (tooLate) {
+            return gapFound ? Applied.TOO_LATE_GAP_FOUND : Applied.TOO_LATE;
+        }
+        if (gapFound) {
+            return Applied.GAP_FOUND;
+        }
+        return seen == EventSequence.Seen.DUPLICATE ? Applied.DUPLICATE : Applied.APPLIED;
+    }
+
+    private void applyToRequest(LeaseEvent event, long offset) {
+        if (!event.type().ofRequest()) {
+            return;
+        }
+        RequestLeases request = requests.computeIfAbsent(event.requestId(), RequestLeases::new);
+        MissingRanges missing = sequence.missing();
+        switch (event.type()) {
+            case BLOCKS_ALLOCATED -> allocate(request, event, offset);
+            case LEASE_EXTENDED -> request.extend(event, missing, offset);
+            default -> request.end(event, missing, offset);
+        }
+        for (int i = 0; i < request.all().size(); i++) {
+            Lease lease = request.all().get(i);
+            if (lease.isEnded()) {
+                ended(lease);
+            }
+        }
+        changes.requestChanged(request);
+        queueForForgetting(request);
+    }
+
+    private void allocate(RequestLeases request, LeaseEvent event, long offset) {
+        Blocks blocks = Blocks.of(event.blockIds().orElseThrow(), event.sharedPrefixBlocks());
+        Optional<Lease> allocated = request.allocate(event, blocks, sequence.missing(), offset);
+        if (allocated.isEmpty()) {
+            request.bySeq(event.seq()).ifPresent(changes::blocksChanged);
+            return;
+        }
+        Lease lease = allocated.get();
+        reuse.allocated(lease);
+        if (!lease.isEnded() && lease.seq() < sequence.highestLostSeq()) {
+            lease.endWithGap();
+        }
+        standing.put(lease.seq(), lease);
+        changes.blocksChanged(lease);
+    }
+
+    /** "Gaps": leases allocated below a lost seq that have not ended end with EVENT_GAP. */
+    private void endStandingBelow(long lostSeq) {
+        while (!standing.isEmpty() && standing.firstKey() < lostSeq) {
+            Lease lease = standing.firstEntry().getValue();
+            lease.endWithGap();
+            ended(lease);
+            changes.requestChanged(requests.get(lease.requestId()));
+        }
+    }
+
+    private void ended(Lease lease) {
+        if (standing.remove(lease.seq()) == null) {
+            return;
+        }
+        endedNow.add(lease);
+        blocksToDrop.add(Drop.of(lease));
+        queueForForgetting(requests.get(lease.requestId()));
+    }
+
+    /** A lease turned out to be given away; it may have ended otherwise before. */
+    void reused(Lease lease) {
+        if (standing.containsKey(lease.seq())) {
+            ended(lease);
+        }
+        changes.requestChanged(requests.get(lease.requestId()));
+    }
+
+    EventSequence sequenceForReuse() {
+        return sequence;
+    }
+
+    BlockIndex blockIndex() {
+        return blockIndex;
+    }
+
+    private void dropBlocks() {
+        while (!blocksToDrop.isEmpty()
+                && blocksToDrop.peek().completeBelowSeq() <= sequence.missing().lowest()) {
+            Lease lease = blocksToDrop.poll().lease();
+            if (lease.keepsBlocks()) {
+                unindex(lease);
+                lease.dropBlocks();
+                changes.blocksChanged(lease);
+                changes.requestChanged(requests.get(lease.requestId()));
+            }
+        }
+    }
+
+    private void unindex(Lease lease) {
+        lease.blocks().forEachId(id -> blockIndex.remove(id, lease));
+        reuse.forget(lease);
+    }
+
+    /**
+     * Remembers a request of which only an outcome is known, for as long as its allocation may still come.
+     *
+     * @param requestId the request
+     * @return its leases, none yet
+     */
+    public RequestLeases touch(String requestId) {
+        RequestLeases request = requests.computeIfAbsent(requestId, RequestLeases::new);
+        request.touch(sequence.watermarkNs());
+        changes.requestChanged(request);
+        queueForForgetting(request);
+        return request;
+    }
+
+    /**
+     * What kept a request from being forgotten may be over.
+     *
+     * @param request the request
+     */
+    public void reconsider(RequestLeases request) {
+        queueForForgetting(request);
+    }
+
+    private void queueForForgetting(RequestLeases request) {
+        if (request.queuedAtNs() == Long.MIN_VALUE) {
+            request.queuedAt(request.forgetBaseNs());
+            forgetQueue.add(request);
+        }
+    }
+
+    /**
+     * "Forgetting": forgets the requests that are due.
+     *
+     * @param hasWaitingRead tells whether a read of the request waits for judgement
+     * @return the requests that are forgotten now; a view, valid until the next call
+     */
+    public List<RequestLeases> forgetDue(Predicate<RequestLeases> hasWaitingRead) {
+        forgottenNow.clear();
+        long watermarkNs = sequence.watermarkNs();
+        while (!forgetQueue.isEmpty() && watermarkNs - forgetQueue.peek().queuedAtNs() > Constants.HORIZON_NS) {
+            RequestLeases request = forgetQueue.poll();
+            request.queuedAt(Long.MIN_VALUE);
+            if (watermarkNs - request.forgetBaseNs() <= Constants.HORIZON_NS) {
+                queueForForgetting(request);
+            } else if (!request.isEndless() && !hasWaitingRead.test(request)) {
+                forget(request);
+            }
+        }
+        return forgottenNow;
+    }
+
+    private void forget(RequestLeases request) {
+        for (Lease lease : request.all()) {
+            standing.remove(lease.seq());
+            if (lease.keepsBlocks()) {
+                unindex(lease);
+            }
+        }
+        requests.remove(request.requestId());
+        forgetEntries(request);
+        forgottenNow.add(request);
+    }
+
+    private void forgetEntries(RequestLeases request) {
+        request.forget();
+        for (Lease lease : request.all()) {
+            if (lease.keepsBlocks()) {
+                lease.dropBlocks();
+                changes.blocksChanged(lease);
+            }
+        }
+        changes.requestChanged(request);
+    }
+
+    /**
+     * Writes one request.
+     *
+     * @param request the request
+     * @param out where to
+     */
+    public static void writeRequest(RequestLeases request, StateWriter out) {
+        request.write(out);
+    }
+
+    /**
+     * Writes the blocks of one allocation.
+     *
+     * @param lease the lease
+     * @param out where to
+     */
+    public static void writeBlocks(Lease lease, StateWriter out) {
+        lease.blocks().write(out);
+    }
+
+    /**
+     * Gives back one request.
+     *
+     * @param requestId the request
+     * @param in what {@link #writeRequest} wrote
+     */
+    public void restoreRequest(String requestId, StateReader in) {
+        requests.put(requestId, RequestLeases.read(requestId, in));
+    }
+
+    /**
+     * Gives back the blocks of one allocation, after its request.
+     *
+     * @param requestId the request
+     * @param seq the allocation's seq
+     * @param in what {@link #writeBlocks} wrote
+     */
+    public void restoreBlocks(String requestId, long seq, StateReader in) {
+        request(requestId)
+                .flatMap(r -> r.bySeq(seq))
+                .filter(Lease::keepsBlocks)
+                .ifPresent(lease -> lease.giveBlocks(Blocks.read(in)));
+    }
+
+    /**
+     * Gives back the sequence of the current life, before {@link #restored}.
+     *
+     * @param known the sequence
+     */
+    public void restoreSequence(EventSequence known) {
+        sequence = known;
+    }
+
+    /** Rebuilds the indexes after everything, the sequence too, has been given back. */
+    public void restored() {
+        for (RequestLeases request : requests.values()) {
+            request.removeLeasesWithoutBlocks();
+            request.recomputeAll(sequence.missing());
+            for (Lease lease : request.all()) {
+                restoreIndexes(lease);
+            }
+            queueForForgetting(request);
+        }
+        reuse.restored(requests.values());
+        dropBlocks();
+    }
+
+    private void restoreIndexes(Lease lease) {
+        if (!lease.isEnded() && lease.seq() < sequence.highestLostSeq()) {
+            lease.endWithGap();
+        }
+        if (lease.keepsBlocks()) {
+            lease.blocks().forEachId(id -> blockIndex.add(id, lease));
+        }
+        if (!lease.isEnded()) {
+            standing.put(lease.seq(), lease);
+        } else if (lease.keepsBlocks()) {
+            blocksToDrop.add(Drop.of(lease));
+        }
+    }
+}

@@ -1,0 +1,308 @@
+package dev.kvlease.core.lease;
+
+import dev.kvlease.core.common.Absent;
+import dev.kvlease.core.state.StateReader;
+import dev.kvlease.core.state.StateWriter;
+
+/**
+ * One lease: the holder's promise, made by one allocation, to keep blocks until a deadline. Its state is a function of
+ * the set of its request's events, which {@link RequestLeases} computes.
+ */
+public final class Lease {
+    private final String requestId;
+    private final long seq;
+    private final long clockNs;
+    private final long firstExpiryNs;
+    private final long maxReads;
+    private Blocks blocks;
+    private boolean blocksDropped;
+
+    private long settledExpiryNs;
+    private long settledSeq;
+    private long expiryNs;
+    private long highestClockNs;
+    private LeaseEnd explicitEnd = LeaseEnd.NONE;
+    private long nextSeq = Long.MAX_VALUE;
+    private long nextClockNs = Long.MAX_VALUE;
+    private boolean gap;
+    private long reuseSeq = Absent.LONG;
+    private long reuseClockNs = Absent.LONG;
+    private String reusedBy = "";
+    private long eventOffset = Absent.LONG;
+
+    Lease(String requestId, long seq, long clockNs, long firstExpiryNs, long maxReads, Blocks blocks) {
+        this.requestId = requestId;
+        this.seq = seq;
+        this.clockNs = clockNs;
+        this.firstExpiryNs = firstExpiryNs;
+        this.maxReads = maxReads;
+        this.blocks = blocks;
+        this.settledExpiryNs = firstExpiryNs;
+        this.settledSeq = seq;
+        this.expiryNs = firstExpiryNs;
+        this.highestClockNs = clockNs;
+    }
+
+    /**
+     * The request that the blocks are kept for.
+     *
+     * @return its id
+     */
+    public String requestId() {
+        return requestId;
+    }
+
+    /**
+     * The seq of the allocation, which with holder, life and request is the lease's identity.
+     *
+     * @return a seq
+     */
+    public long seq() {
+        return seq;
+    }
+
+    /**
+     * The deadline of the allocation itself (V8).
+     *
+     * @return nanoseconds, holder clock, or absent
+     */
+    public long firstExpiryNs() {
+        return firstExpiryNs;
+    }
+
+    /**
+     * The deadline, extensions included.
+     *
+     * @return nanoseconds, holder clock, or absent
+     */
+    public long expiryNs() {
+        return expiryNs;
+    }
+
+    /**
+     * Tells whether the lease has a deadline.
+     *
+     * @return false if it lasts until its end
+     */
+    public boolean hasDeadline() {
+        return !Absent.is(expiryNs);
+    }
+
+    /**
+     * How many reads the lease is for (V10).
+     *
+     * @return a count, or absent
+     */
+    public long maxReads() {
+        return maxReads;
+    }
+
+    /**
+     * Its blocks.
+     *
+     * @return the blocks; none once they do not matter any more
+     */
+    public Blocks blocks() {
+        return blocks;
+    }
+
+    /**
+     * The lowest explicit end of its own.
+     *
+     * @return the end, perhaps {@link LeaseEnd#NONE}
+     */
+    public LeaseEnd explicitEnd() {
+        return explicitEnd;
+    }
+
+    /**
+     * Clock of the request's next allocation.
+     *
+     * @return nanoseconds, holder clock; {@link Long#MAX_VALUE} without one
+     */
+    public long replacedAtNs() {
+        return nextClockNs;
+    }
+
+    /**
+     * Clock of the allocation that took a block.
+     *
+     * @return nanoseconds, holder clock, or absent
+     */
+    public long reusedAtNs() {
+        return reuseClockNs;
+    }
+
+    /**
+     * The request that took a block.
+     *
+     * @return its id, or empty
+     */
+    public String reusedBy() {
+        return reusedBy;
+    }
+
+    /**
+     * Offset of the last event that concerned this lease.
+     *
+     * @return a position in lease-events, or absent
+     */
+    public long eventOffset() {
+        return eventOffset;
+    }
+
+    /**
+     * Tells whether the lease has ended by what was said or seen; its deadline is another matter.
+     *
+     * @return true if it has
+     */
+    public boolean isEnded() {
+        return endReason() != EndReason.NOT_ENDED;
+    }
+
+    /**
+     * "Reason of an end": reuse, else the explicit end, else EVENT_GAP, else REPLACED.
+     *
+     * @return why it has ended
+     */
+    public EndReason endReason() {
+        if (isReused()) {
+            return EndReason.BLOCKS_REUSED;
+        }
+        if (explicitEnd.isKnown()) {
+            return explicitEnd.released() ? EndReason.RELEASED : EndReason.LEASE_EXPIRED;
+        }
+        if (gap) {
+            return EndReason.EVENT_GAP;
+        }
+        return nextSeq != Long.MAX_VALUE ? EndReason.REPLACED : EndReason.NOT_ENDED;
+    }
+
+    /**
+     * When it ended, for the evidence of a verdict.
+     *
+     * @return nanoseconds, holder clock; absent if it has not ended or nobody knows when
+     */
+    public long endedAtNs() {
+        return switch (endReason()) {
+            case BLOCKS_REUSED -> reuseClockNs;
+            case RELEASED, LEASE_EXPIRED -> explicitEnd.clockNs();
+            case REPLACED -> nextClockNs;
+            case EVENT_GAP, NOT_ENDED -> Absent.LONG;
+        };
+    }
+
+    boolean isReused() {
+        return !Absent.is(reuseSeq);
+    }
+
+    boolean isGap() {
+        return gap;
+    }
+
+    /** Seq of its end: of the explicit end or the next allocation, whichever is lower. */
+    long endSeq() {
+        return Math.min(explicitEnd.seq(), nextSeq);
+    }
+
+    /**
+     * Tells whether its blocks still matter.
+     *
+     * @return false once the lease has ended and no seq below its end is missing, or it is forgotten
+     */
+    public boolean keepsBlocks() {
+        return !blocksDropped;
+    }
+
+    void dropBlocks() {
+        blocks = Blocks.NONE;
+        blocksDropped = true;
+    }
+
+    void giveBlocks(Blocks known) {
+        blocks = known;
+    }
+
+    void endWithGap() {
+        gap = true;
+    }
+
+    void endWithReuse(Taker taker) {
+        reuseSeq = taker.seq();
+        reuseClockNs = taker.clockNs();
+        reusedBy = taker.requestId();
+    }
+
+    void touchedBy(long atClockNs, long offset) {
+        sawClock(atClockNs);
+        eventOffset = Math.max(eventOffset, offset);
+    }
+
+    void sawClock(long atClockNs) {
+        highestClockNs = Math.max(highestClockNs, atClockNs);
+    }
+
+    long highestClockNs() {
+        return highestClockNs;
+    }
+
+    long clockNs() {
+        return clockNs;
+    }
+
+    void replacedBy(Lease next) {
+        nextSeq = next.seq;
+        nextClockNs = next.clockNs;
+    }
+
+    void endExplicitly(LeaseEnd end) {
+        explicitEnd = end;
+    }
+
+    long settledSeq() {
+        return settledSeq;
+    }
+
+    long settledExpiryNs() {
+        return settledExpiryNs;
+    }
+
+    void settle(long throughSeq, long throughExpiryNs) {
+        settledSeq = throughSeq;
+        settledExpiryNs = throughExpiryNs;
+    }
+
+    void expireAt(long atNs) {
+        expiryNs = atNs;
+    }
+
+    void write(StateWriter out) {
+        out.putLong(seq)
+                .putLong(clockNs)
+                .putOptional(firstExpiryNs)
+                .putOptional(maxReads)
+                .putFlag(blocksDropped)
+                .putLong(settledSeq - seq)
+                .putOptional(settledExpiryNs)
+                .putLong(highestClockNs)
+                .putFlag(gap)
+                .putOptional(reuseSeq)
+                .putOptional(reuseClockNs)
+                .putText(reusedBy)
+                .putOptional(eventOffset);
+    }
+
+    static Lease read(String requestId, StateReader in) {
+        Lease lease = new Lease(requestId, in.getLong(), in.getLong(), in.getOptional(), in.getOptional(), Blocks.NONE);
+        lease.blocksDropped = in.getFlag();
+        lease.settledSeq = lease.seq + in.getLong();
+        lease.settledExpiryNs = in.getOptional();
+        lease.highestClockNs = in.getLong();
+        lease.gap = in.getFlag();
+        lease.reuseSeq = in.getOptional();
+        lease.reuseClockNs = in.getOptional();
+        lease.reusedBy = in.getText();
+        lease.eventOffset = in.getOptional();
+        return lease;
+    }
+}

@@ -1,0 +1,134 @@
+package dev.kvlease.core.lease;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Finds leases whose blocks were given away ("Reuse"). A taker that cannot be judged yet, because a seq between the
+ * lease and it is missing, is remembered until that changes.
+ */
+final class ReuseWatch {
+    private final HolderLeases leases;
+    /** Takers in ascending order of their seq, per lease that has any undecided. */
+    private final Map<Lease, List<Taker>> undecided = new LinkedHashMap<>();
+
+    private final Set<Lease> toCheck = new LinkedHashSet<>();
+    private final List<Lease> foundNow = new ArrayList<>();
+    private boolean checkAll;
+
+    ReuseWatch(HolderLeases leases) {
+        this.leases = leases;
+    }
+
+    List<Lease> foundNow() {
+        return foundNow;
+    }
+
+    void startEvent() {
+        foundNow.clear();
+    }
+
+    void clear() {
+        undecided.clear();
+        toCheck.clear();
+        foundNow.clear();
+        checkAll = false;
+    }
+
+    void forget(Lease lease) {
+        undecided.remove(lease);
+    }
+
+    /** Indexes a new allocation: it may have taken blocks from older leases, and younger ones from it. */
+    void allocated(Lease lease) {
+        BlockIndex index = leases.blockIndex();
+        Taker taker = new Taker(lease.seq(), lease.clockNs(), lease.requestId());
+        lease.blocks().forEachExclusiveId(id -> index.forEachBelow(id, lease.seq(), older -> suspect(older, taker)));
+        lease.blocks().forEachId(id -> {
+            suspectYounger(lease, id);
+            index.add(id, lease);
+        });
+    }
+
+    private void suspectYounger(Lease lease, int id) {
+        for (Lease younger : leases.blockIndex().above(id, lease.seq())) {
+            if (younger.blocks().listsAsExclusive(id)) {
+                suspect(lease, new Taker(younger.seq(), younger.clockNs(), younger.requestId()));
+            }
+        }
+    }
+
+    private void suspect(Lease lease, Taker taker) {
+        boolean impossible = lease.requestId().equals(taker.requestId())
+                || lease.isReused()
+                || lease.isGap()
+                || taker.seq() >= lease.endSeq();
+        if (impossible) {
+            return;
+        }
+        List<Taker> takers = undecided.computeIfAbsent(lease, l -> new ArrayList<>(1));
+        if (!takers.contains(taker)) {
+            takers.add(taker);
+            takers.sort(Comparator.comparingLong(Taker::seq));
+        }
+        toCheck.add(lease);
+    }
+
+    /**
+     * Decides what can be decided.
+     *
+     * @param fewerMissing whether a missing seq came or was given up in this event
+     */
+    void check(boolean fewerMissing) {
+        if (fewerMissing || checkAll) {
+            toCheck.addAll(undecided.keySet());
+            checkAll = false;
+        }
+        if (toCheck.isEmpty()) {
+            return;
+        }
+        for (Lease lease : toCheck) {
+            decide(lease);
+        }
+        toCheck.clear();
+    }
+
+    private void decide(Lease lease) {
+        List<Taker> takers = undecided.getOrDefault(lease, List.of());
+        boolean over = lease.isGap() || lease.isReused();
+        while (!over && !takers.isEmpty()) {
+            Taker lowest = takers.get(0);
+            boolean beforeEnd = lowest.seq() < lease.endSeq();
+            if (beforeEnd && leases.sequenceForReuse().missing().anyBetween(lease.seq(), lowest.seq())) {
+                return;
+            }
+            boolean beforeExpiry = !lease.hasDeadline() || lowest.clockNs() < lease.expiryNs();
+            if (beforeEnd && beforeExpiry) {
+                lease.endWithReuse(lowest);
+                foundNow.add(lease);
+                leases.reused(lease);
+                over = true;
+            } else {
+                takers.remove(0);
+            }
+        }
+        undecided.remove(lease);
+    }
+
+    /** Finds the takers again; the next event decides about them. */
+    void restored(Collection<RequestLeases> requests) {
+        for (RequestLeases request : requests) {
+            for (Lease lease : request.all()) {
+                lease.blocks().forEachId(id -> suspectYounger(lease, id));
+            }
+        }
+        toCheck.clear();
+        checkAll = !undecided.isEmpty();
+    }
+}

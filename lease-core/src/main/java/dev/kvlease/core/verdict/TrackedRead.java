@@ -1,0 +1,284 @@
+package dev.kvlease.core.verdict;
+
+import dev.kvlease.core.common.Absent;
+import dev.kvlease.core.state.StateReader;
+import dev.kvlease.core.state.StateWriter;
+import java.util.Optional;
+
+/**
+ * One read of a tracked holder that something is remembered of: it is open, its last word may have to be sent again, it
+ * holds a claim, or it was completed and perhaps waits for judgement.
+ */
+public final class TrackedRead {
+    private final String reader;
+    private final String requestId;
+    private final String readRequestId;
+
+    private String readerLife = "";
+    private boolean open;
+    private long leaseSeq = Absent.LONG;
+    private long toldNs = Absent.LONG;
+    private Optional<Verdict> lastWord = Optional.empty();
+    private Claim claim = Claim.NONE;
+    private long claimLeaseSeq = Absent.LONG;
+    private boolean completed;
+    private boolean waiting;
+    private Completion completion = Completion.NONE;
+    private long formerSinceNs = Absent.LONG;
+    private boolean dropped;
+
+    TrackedRead(String reader, String requestId, String readRequestId) {
+        this.reader = reader;
+        this.requestId = requestId;
+        this.readRequestId = readRequestId;
+    }
+
+    /**
+     * A completed read of a life that is over, remembered so that a repeat of its outcome is ignored.
+     *
+     * @param reader the reader's engine id
+     * @param requestId the request of the lease
+     * @param readRequestId the read
+     * @param sinceNs the watermark from which it is remembered
+     * @return the read
+     */
+    public static TrackedRead former(String reader, String requestId, String readRequestId, long sinceNs) {
+        TrackedRead read = new TrackedRead(reader, requestId, readRequestId);
+        read.becomeFormer(sinceNs);
+        return read;
+    }
+
+    /**
+     * The reader.
+     *
+     * @return its engine id
+     */
+    public String reader() {
+        return reader;
+    }
+
+    /**
+     * The request of the lease.
+     *
+     * @return its id
+     */
+    public String requestId() {
+        return requestId;
+    }
+
+    /**
+     * The reader's own id of the read.
+     *
+     * @return an id, unique per attempt; ranks may share it
+     */
+    public String readRequestId() {
+        return readRequestId;
+    }
+
+    /**
+     * The life of the reader that was told READABLE.
+     *
+     * @return its incarnation
+     */
+    public String readerLife() {
+        return readerLife;
+    }
+
+    /**
+     * Tells whether the read is open (section "Revocation").
+     *
+     * @return true from READABLE until its outcome, revocation, or the forgetting of its lease
+     */
+    public boolean isOpen() {
+        return open;
+    }
+
+    /**
+     * The lease that the read was told READABLE for.
+     *
+     * @return the allocation's seq, or absent
+     */
+    public long leaseSeq() {
+        return leaseSeq;
+    }
+
+    /**
+     * The watermark when the read was last told READABLE.
+     *
+     * @return nanoseconds, holder clock, or absent
+     */
+    public long toldNs() {
+        return toldNs;
+    }
+
+    /**
+     * The last READABLE or revocation sent, while there is no outcome.
+     *
+     * @return the verdict
+     */
+    public Optional<Verdict> lastWord() {
+        return lastWord;
+    }
+
+    /**
+     * Tells whether the read waits for judgement.
+     *
+     * @return true if it does
+     */
+    public boolean isWaiting() {
+        return waiting;
+    }
+
+    /**
+     * What the reader reported of the completed read, on both clocks.
+     *
+     * @return the completion; meaningful while waiting
+     */
+    public Completion completion() {
+        return completion;
+    }
+
+    boolean isCompleted() {
+        return completed;
+    }
+
+    /**
+     * Tells whether the read is of a former life.
+     *
+     * @return true if only that it was completed is remembered
+     */
+    public boolean isFormer() {
+        return !Absent.is(formerSinceNs);
+    }
+
+    /**
+     * The watermark from which a read of a former life is remembered.
+     *
+     * @return nanoseconds, holder clock; absent if the read is of the current life
+     */
+    public long formerSinceNs() {
+        return formerSinceNs;
+    }
+
+    /**
+     * Tells whether this read is still worth an entry in the state.
+     *
+     * @return false if nothing of it matters any more
+     */
+    public boolean isKept() {
+        return !dropped && (open || completed || lastWord.isPresent() || claim != Claim.NONE);
+    }
+
+    /** Nothing of this read matters any more. */
+    public void drop() {
+        dropped = true;
+        open = false;
+        waiting = false;
+    }
+
+    void tell(Verdict readable, long watermarkNs) {
+        readerLife = readable.readerLife();
+        leaseSeq = readable.leaseSeq();
+        toldNs = watermarkNs;
+        lastWord = Optional.of(readable);
+        open = true;
+    }
+
+    void revoke(Verdict revocation) {
+        open = false;
+        lastWord = Optional.of(revocation);
+    }
+
+    void end() {
+        open = false;
+        lastWord = Optional.empty();
+    }
+
+    void complete() {
+        completed = true;
+    }
+
+    Claim claim() {
+        return claim;
+    }
+
+    long claimLeaseSeq() {
+        return claimLeaseSeq;
+    }
+
+    void claim(Claim newClaim, long ofLeaseSeq) {
+        claim = newClaim;
+        claimLeaseSeq = ofLeaseSeq;
+    }
+
+    /**
+     * The completed read waits for judgement.
+     *
+     * @param reported what was reported, on both clocks
+     */
+    public void await(Completion reported) {
+        completion = reported;
+        waiting = true;
+    }
+
+    /** The read has been judged, or will not be. */
+    public void judged() {
+        waiting = false;
+        completion = Completion.NONE;
+    }
+
+    /**
+     * The read's life is over; only that it was completed is remembered.
+     *
+     * @param sinceNs the first watermark of the life that superseded it
+     */
+    public void becomeFormer(long sinceNs) {
+        end();
+        judged();
+        claim(Claim.NONE, Absent.LONG);
+        completed = true;
+        formerSinceNs = sinceNs;
+    }
+
+    /**
+     * Writes the read.
+     *
+     * @param out where to
+     */
+    public void write(StateWriter out) {
+        out.putText(readerLife)
+                .putFlag(open)
+                .putOptional(leaseSeq)
+                .putOptional(toldNs)
+                .putSymbol(claim)
+                .putOptional(claimLeaseSeq)
+                .putFlag(completed)
+                .putFlag(waiting)
+                .putOptional(formerSinceNs);
+        if (waiting) {
+            completion.write(out);
+        }
+        out.putFlag(lastWord.isPresent());
+        lastWord.ifPresent(verdict -> VerdictState.write(verdict, out));
+    }
+
+    static TrackedRead read(String holder, String reader, String requestId, String readRequestId, StateReader in) {
+        TrackedRead read = new TrackedRead(reader, requestId, readRequestId);
+        read.readerLife = in.getText();
+        read.open = in.getFlag();
+        read.leaseSeq = in.getOptional();
+        read.toldNs = in.getOptional();
+        read.claim = in.getSymbol(Claim.values());
+        read.claimLeaseSeq = in.getOptional();
+        read.completed = in.getFlag();
+        read.waiting = in.getFlag();
+        read.formerSinceNs = in.getOptional();
+        if (read.waiting) {
+            read.completion = Completion.read(in);
+        }
+        if (in.getFlag()) {
+            read.lastWord = Optional.of(VerdictState.read(holder, reader, requestId, readRequestId, in));
+        }
+        return read;
+    }
+}
