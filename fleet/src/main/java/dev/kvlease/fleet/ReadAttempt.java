@@ -12,6 +12,8 @@ import java.util.Optional;
 final class ReadAttempt {
     /** Where a read stands. */
     enum Stage {
+        /** It waits for the holder's first answer to its reader. */
+        CONNECTING,
         /** It has asked and waits for the answer, or is about to ask again. */
         ASKING,
         /** It may read, and has not begun. */
@@ -27,11 +29,11 @@ final class ReadAttempt {
     final long readerLives;
     final Lease lease;
     final String id;
-    final boolean stale;
+    final boolean exact;
     final int localBlocks;
     final long readNs;
     final Runnable then;
-    Stage stage = Stage.ASKING;
+    Stage stage = Stage.CONNECTING;
     int asked;
     boolean revoked;
     String reason = "";
@@ -46,13 +48,13 @@ final class ReadAttempt {
     private Optional<ReadSpan> actual = Optional.empty();
     private Optional<ReadSpan> ungated = Optional.empty();
 
-    ReadAttempt(Reader reader, Lease lease, String id, boolean stale, int localBlocks, long readNs, Runnable then) {
+    ReadAttempt(Reader reader, Lease lease, String id, boolean exact, int localBlocks, long readNs, Runnable then) {
         this.reader = reader;
         this.readerLife = reader.life();
         this.readerLives = reader.lives();
         this.lease = lease;
         this.id = id;
-        this.stale = stale;
+        this.exact = exact;
         this.localBlocks = localBlocks;
         this.readNs = readNs;
         this.then = then;

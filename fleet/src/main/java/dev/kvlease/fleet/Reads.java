@@ -34,21 +34,21 @@ final class Reads {
     /**
      * Begins a read of a lease.
      *
-     * @param stale whether the request has been given other blocks meanwhile, so that the reference is out of date
+     * @param exact whether the request has had more than one lease, so that the intent must say which it means
      * @param then goes on when the read is over
      */
-    void begin(Reader reader, Lease lease, boolean stale, Runnable then) {
+    void begin(Reader reader, Lease lease, boolean exact, Runnable then) {
         int local = timeline.chance(scenario.workload().fullHitShare()) ? 0 : lease.blocks[0].length;
         String id = reader.id + "-r" + reads++;
         long readNs = 5 * MS + timeline.exponential(scenario.workload().meanReadNs());
-        ReadAttempt read = new ReadAttempt(reader, lease, id, stale, local, readNs, then);
+        ReadAttempt read = new ReadAttempt(reader, lease, id, exact, local, readNs, then);
         reader.open().put(id, read);
         if (reader.knows(lease.life)) {
             proceed(read);
             return;
         }
-        reader.handshake(lease.life.holder, () -> {});
-        timeline.after(20 * MS, () -> proceed(read));
+        reader.handshake(lease.life.holder, () -> proceed(read));
+        timeline.after(PATIENCE_NS, () -> proceed(read));
     }
 
     /** A verdict has reached its reader. */
@@ -74,7 +74,7 @@ final class Reads {
     }
 
     private void proceed(ReadAttempt read) {
-        if (read.stage == ReadAttempt.Stage.OVER) {
+        if (read.stage != ReadAttempt.Stage.CONNECTING) {
             return;
         }
         if (read.localBlocks == 0) {
@@ -119,7 +119,7 @@ final class Reads {
         read.asked++;
         read.stage = ReadAttempt.Stage.ASKING;
         boolean router = timeline.chance(scenario.workload().routerShare());
-        boolean vague = !read.stale && timeline.chance(0.3);
+        boolean vague = !read.exact && timeline.chance(0.3);
         Lease lease = read.lease;
         network.send(
                 read.reader,
@@ -130,7 +130,7 @@ final class Reads {
                         vague ? "" : lease.life.id,
                         lease.requestId,
                         read.id,
-                        read.stale ? lease.blocks : wanted(lease.blocks),
+                        read.exact ? lease.blocks : wanted(lease.blocks),
                         read.localBlocks,
                         router ? FleetRecord.ABSENT : read.reader.clockNs(),
                         vague ? FleetRecord.ABSENT : lease.firstExpiryNs));
