@@ -20,6 +20,8 @@ final class ReadAttempt {
         QUEUED,
         /** The transfer runs. */
         READING,
+        /** The transfer is over, and its bytes wait for a last revocation. */
+        CONFIRMING,
         /** It is over. */
         OVER
     }
@@ -42,6 +44,7 @@ final class ReadAttempt {
     long deadlineNs = FleetRecord.ABSENT;
     long startedTrueNs = FleetRecord.ABSENT;
     long startedClockNs = FleetRecord.ABSENT;
+    long finishedClockNs = FleetRecord.ABSENT;
     boolean originalFixReads;
     private ReadFate fate = ReadFate.ABANDONED;
     private boolean fateKnown;

@@ -182,9 +182,13 @@ final class Reads {
     private void revoke(ReadAttempt read, String reason) {
         read.revoked = true;
         read.reason = reason;
-        if (read.stage != ReadAttempt.Stage.READING) {
+        if (!transferred(read)) {
             decline(read, reason);
         }
+    }
+
+    private static boolean transferred(ReadAttempt read) {
+        return read.stage == ReadAttempt.Stage.READING || read.stage == ReadAttempt.Stage.CONFIRMING;
     }
 
     private void startIfStillAllowed(ReadAttempt read) {
@@ -219,17 +223,34 @@ final class Reads {
             return;
         }
         read.took(read.spanUntilNow(read.startedTrueNs, timeline.nowNs()));
+        read.finishedClockNs = read.reader.clockNs();
         if (scenario.policy() != ReaderPolicy.GATED) {
             read.wouldHaveTaken(read.spanUntilNow(read.startedTrueNs, timeline.nowNs()));
+            judge(read);
+            return;
+        }
+        read.stage = ReadAttempt.Stage.CONFIRMING;
+        long confirmNs = scenario.terms().confirmNs();
+        if (confirmNs == 0) {
+            judge(read);
+            return;
+        }
+        timeline.after(confirmNs, () -> judge(read));
+    }
+
+    /** Uses what was read, or throws it away. */
+    private void judge(ReadAttempt read) {
+        if (read.stage == ReadAttempt.Stage.OVER) {
+            return;
         }
         if (transportFailed(read)) {
             fail(read, "TRANSFER_FAILED");
         } else if (read.revoked) {
             fail(read, read.reason);
-        } else if (pastDeadline(read, read.reader.clockNs())) {
+        } else if (pastDeadline(read, read.finishedClockNs)) {
             fail(read, "DEADLINE_PASSED");
         } else {
-            report(read, OutcomeStatus.COMPLETED, read.startedClockNs);
+            report(read, OutcomeStatus.COMPLETED, read.startedClockNs, read.finishedClockNs);
             notice(read);
             end(read, ReadFate.COMPLETED);
         }
@@ -243,17 +264,18 @@ final class Reads {
 
     private void decline(ReadAttempt read, String reason) {
         read.reason = reason;
-        report(read, OutcomeStatus.DECLINED, read.reader.clockNs());
+        long nowNs = read.reader.clockNs();
+        report(read, OutcomeStatus.DECLINED, nowNs, nowNs);
         end(read, ReadFate.DECLINED);
     }
 
     private void fail(ReadAttempt read, String reason) {
         read.reason = reason;
-        report(read, OutcomeStatus.FAILED, read.startedClockNs);
+        report(read, OutcomeStatus.FAILED, read.startedClockNs, read.finishedClockNs);
         end(read, ReadFate.FAILED);
     }
 
-    private void report(ReadAttempt read, OutcomeStatus status, long startedNs) {
+    private void report(ReadAttempt read, OutcomeStatus status, long startedNs, long finishedNs) {
         Lease lease = read.lease;
         network.send(
                 read.reader,
@@ -267,7 +289,7 @@ final class Reads {
                         read.leaseSeq,
                         status,
                         startedNs,
-                        read.reader.clockNs()));
+                        finishedNs));
     }
 
     /** The reader tells the holder directly that it is done with the blocks. */
