@@ -79,9 +79,10 @@ final class Conversations {
     private void replace(Conversation of, Holder holder, Reference reference) {
         holder.replace(reference.lease, of.prompt, of.ownBlocks(scenario.size().maxOwnBlocks()))
                 .ifPresent(lease -> {
-                    reference.replaced = true;
                     if (timeline.chance(0.5)) {
                         reference.lease = lease;
+                    } else {
+                        reference.stale = true;
                     }
                 });
     }
@@ -101,14 +102,14 @@ final class Conversations {
         reads.begin(
                 reader,
                 reference.lease,
-                reference.replaced,
+                reference.stale,
                 () -> timeline.after(timeline.between(50 * MS, 500 * MS), () -> run(of)));
     }
 
     private void readAgain(Reference reference) {
         Reader other = readers.get(timeline.below(readers.size()));
         if (other.up() && !timeline.closing()) {
-            reads.begin(other, reference.lease, reference.replaced, () -> {});
+            reads.begin(other, reference.lease, reference.stale, () -> {});
         }
     }
 
@@ -131,7 +132,7 @@ final class Conversations {
     /** The lease that the router remembers for a conversation's next turn. */
     private static final class Reference {
         private Lease lease;
-        private boolean replaced;
+        private boolean stale;
 
         Reference(Lease lease) {
             this.lease = lease;

@@ -127,10 +127,8 @@ public final class FleetSimulation {
             if (timeline.closing()) {
                 return;
             }
-            if (reader.up()) {
-                reader.crash().forEach(reads::abandon);
-                timeline.after(timeline.between(0, scenario.faults().maxDownNs()), reader::boot);
-            }
+            reader.crash().forEach(reads::abandon);
+            timeline.after(timeline.between(0, scenario.faults().maxDownNs()), reader::boot);
             scheduleCrash(reader);
         });
     }

@@ -34,21 +34,21 @@ final class Reads {
     /**
      * Begins a read of a lease.
      *
-     * @param exact whether the request has had more than one lease, so that the intent must say which it means
+     * @param stale whether the request has been given other blocks meanwhile, so that the reference is out of date
      * @param then goes on when the read is over
      */
-    void begin(Reader reader, Lease lease, boolean exact, Runnable then) {
+    void begin(Reader reader, Lease lease, boolean stale, Runnable then) {
         int local = timeline.chance(scenario.workload().fullHitShare()) ? 0 : lease.blocks[0].length;
         String id = reader.id + "-r" + reads++;
         long readNs = 5 * MS + timeline.exponential(scenario.workload().meanReadNs());
-        ReadAttempt read = new ReadAttempt(reader, lease, id, exact, local, readNs, then);
+        ReadAttempt read = new ReadAttempt(reader, lease, id, stale, local, readNs, then);
         reader.open().put(id, read);
         if (reader.knows(lease.life)) {
             proceed(read);
             return;
         }
-        reader.handshake(lease.life.holder, () -> proceed(read));
-        timeline.after(PATIENCE_NS, () -> proceed(read));
+        reader.handshake(lease.life.holder, () -> {});
+        timeline.after(20 * MS, () -> proceed(read));
     }
 
     /** A verdict has reached its reader. */
@@ -74,7 +74,7 @@ final class Reads {
     }
 
     private void proceed(ReadAttempt read) {
-        if (read.stage != ReadAttempt.Stage.CONNECTING) {
+        if (read.stage == ReadAttempt.Stage.OVER) {
             return;
         }
         if (read.localBlocks == 0) {
@@ -119,7 +119,7 @@ final class Reads {
         read.asked++;
         read.stage = ReadAttempt.Stage.ASKING;
         boolean router = timeline.chance(scenario.workload().routerShare());
-        boolean vague = !read.exact && timeline.chance(0.3);
+        boolean vague = !read.stale && timeline.chance(0.3);
         Lease lease = read.lease;
         network.send(
                 read.reader,
@@ -130,7 +130,7 @@ final class Reads {
                         vague ? "" : lease.life.id,
                         lease.requestId,
                         read.id,
-                        read.exact ? lease.blocks : wanted(lease.blocks),
+                        read.stale ? lease.blocks : wanted(lease.blocks),
                         read.localBlocks,
                         router ? FleetRecord.ABSENT : read.reader.clockNs(),
                         vague ? FleetRecord.ABSENT : lease.firstExpiryNs));
@@ -182,13 +182,9 @@ final class Reads {
     private void revoke(ReadAttempt read, String reason) {
         read.revoked = true;
         read.reason = reason;
-        if (!transferred(read)) {
+        if (read.stage != ReadAttempt.Stage.READING) {
             decline(read, reason);
         }
-    }
-
-    private static boolean transferred(ReadAttempt read) {
-        return read.stage == ReadAttempt.Stage.READING || read.stage == ReadAttempt.Stage.CONFIRMING;
     }
 
     private void startIfStillAllowed(ReadAttempt read) {
@@ -223,34 +219,17 @@ final class Reads {
             return;
         }
         read.took(read.spanUntilNow(read.startedTrueNs, timeline.nowNs()));
-        read.finishedClockNs = read.reader.clockNs();
         if (scenario.policy() != ReaderPolicy.GATED) {
             read.wouldHaveTaken(read.spanUntilNow(read.startedTrueNs, timeline.nowNs()));
-            judge(read);
-            return;
-        }
-        read.stage = ReadAttempt.Stage.CONFIRMING;
-        long confirmNs = scenario.terms().confirmNs();
-        if (confirmNs == 0) {
-            judge(read);
-            return;
-        }
-        timeline.after(confirmNs, () -> judge(read));
-    }
-
-    /** Uses what was read, or throws it away. */
-    private void judge(ReadAttempt read) {
-        if (read.stage == ReadAttempt.Stage.OVER) {
-            return;
         }
         if (transportFailed(read)) {
             fail(read, "TRANSFER_FAILED");
         } else if (read.revoked) {
             fail(read, read.reason);
-        } else if (pastDeadline(read, read.finishedClockNs)) {
+        } else if (pastDeadline(read, read.reader.clockNs())) {
             fail(read, "DEADLINE_PASSED");
         } else {
-            report(read, OutcomeStatus.COMPLETED, read.startedClockNs, read.finishedClockNs);
+            report(read, OutcomeStatus.COMPLETED, read.startedClockNs);
             notice(read);
             end(read, ReadFate.COMPLETED);
         }
@@ -264,18 +243,17 @@ final class Reads {
 
     private void decline(ReadAttempt read, String reason) {
         read.reason = reason;
-        long nowNs = read.reader.clockNs();
-        report(read, OutcomeStatus.DECLINED, nowNs, nowNs);
+        report(read, OutcomeStatus.DECLINED, read.reader.clockNs());
         end(read, ReadFate.DECLINED);
     }
 
     private void fail(ReadAttempt read, String reason) {
         read.reason = reason;
-        report(read, OutcomeStatus.FAILED, read.startedClockNs, read.finishedClockNs);
+        report(read, OutcomeStatus.FAILED, read.startedClockNs);
         end(read, ReadFate.FAILED);
     }
 
-    private void report(ReadAttempt read, OutcomeStatus status, long startedNs, long finishedNs) {
+    private void report(ReadAttempt read, OutcomeStatus status, long startedNs) {
         Lease lease = read.lease;
         network.send(
                 read.reader,
@@ -289,7 +267,7 @@ final class Reads {
                         read.leaseSeq,
                         status,
                         startedNs,
-                        finishedNs));
+                        read.reader.clockNs()));
     }
 
     /** The reader tells the holder directly that it is done with the blocks. */

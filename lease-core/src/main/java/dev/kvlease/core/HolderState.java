@@ -111,10 +111,15 @@ final class HolderState {
 
     private void forgetLeasesClocksAndReads() {
         leases.forgetAll();
-        reads.forgetAll();
-        audit.clear().forEach(journal::readChanged);
+        reads.forgetAll().forEach(this::drop);
+        audit.clear().forEach(this::drop);
         clocks.values().forEach(journal::clockForgotten);
         clocks.clear();
+    }
+
+    private void drop(TrackedRead read) {
+        read.drop();
+        journal.readChanged(read);
     }
 
     boolean isEmpty() {

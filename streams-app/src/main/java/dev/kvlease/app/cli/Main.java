@@ -1,5 +1,6 @@
 package dev.kvlease.app.cli;
 
+import dev.kvlease.app.explain.NearMatches;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -39,7 +40,13 @@ import picocli.CommandLine.Spec;
             "  kvlease replay --input incident.ndjson --out verdicts.ndjson",
             "  kvlease help replay"
         },
-        subcommands = {ReplayCommand.class, SimulateCommand.class, TopicsCommand.class, CommandLine.HelpCommand.class})
+        subcommands = {
+            ReplayCommand.class,
+            ExplainCommand.class,
+            SimulateCommand.class,
+            TopicsCommand.class,
+            CommandLine.HelpCommand.class
+        })
 public final class Main implements Runnable {
     /** The environment variable that asks for stack traces, as {@code --stacktrace} does. */
     static final String STACKTRACE_VARIABLE = "KVLEASE_STACKTRACE";
@@ -99,10 +106,25 @@ public final class Main implements Runnable {
         String name = command.getCommandSpec().qualifiedName();
         PrintWriter err = command.getErr();
         err.println(name + ": " + Errors.oneLine(exception.getMessage()));
-        if (!CommandLine.UnmatchedArgumentException.printSuggestions(exception, err)) {
+        if (!suggestOption(exception, command)
+                && !CommandLine.UnmatchedArgumentException.printSuggestions(exception, err)) {
             err.println("Try '" + name + " --help'.");
         }
         return ExitCode.USAGE.code();
+    }
+
+    private static boolean suggestOption(ParameterException exception, CommandLine command) {
+        if (!(exception instanceof CommandLine.UnmatchedArgumentException unmatched) || !unmatched.isUnknownOption()) {
+            return false;
+        }
+        NearMatches options = new NearMatches(unmatched.getUnmatched().get(0));
+        command.getCommandSpec().optionsMap().keySet().stream()
+                .filter(option -> option.startsWith("--"))
+                .forEach(options::offer);
+        command.getErr()
+                .println(
+                        "Did you mean: " + String.join(" or ", options.nearest().subList(0, 2)) + "?");
+        return true;
     }
 
     private static void listExitCodes(CommandLine line) {

@@ -9,6 +9,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.util.List;
 
 /**
  * Writes objects, one a line. What is absent is left out. Failures of the stream are thrown as
@@ -62,6 +63,37 @@ public final class NdjsonWriter implements Closeable {
      */
     public void beginObject(String field) {
         run(() -> generator.writeObjectFieldStart(field));
+    }
+
+    /**
+     * Begins a list as the value of a field.
+     *
+     * @param field the field's name
+     */
+    public void beginArray(String field) {
+        run(() -> generator.writeArrayFieldStart(field));
+    }
+
+    /** Begins an object as an element of a list. */
+    public void beginElement() {
+        run(generator::writeStartObject);
+    }
+
+    /** Ends the list begun last. */
+    public void endArray() {
+        run(generator::writeEndArray);
+    }
+
+    /**
+     * Writes a list of texts.
+     *
+     * @param field the field's name
+     * @param values the texts
+     */
+    public void texts(String field, List<String> values) {
+        beginArray(field);
+        values.forEach(value -> run(() -> generator.writeString(value)));
+        endArray();
     }
 
     /** Ends the object begun last. */

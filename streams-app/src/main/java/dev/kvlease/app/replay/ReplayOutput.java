@@ -86,6 +86,16 @@ public final class ReplayOutput implements ReplayObserver {
         // Counted in the summary.
     }
 
+    /**
+     * Writes the fields of a verdict into an object that is open.
+     *
+     * @param verdict the verdict
+     * @param out where the object is open
+     */
+    public static void writeFields(Verdict verdict, NdjsonWriter out) {
+        OutputRecords.verdict(verdict, out);
+    }
+
     private void begin(String kind) {
         out.beginLine();
         out.text(FieldNames.KIND, kind);

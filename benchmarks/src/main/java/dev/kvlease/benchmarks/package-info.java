@@ -1,2 +1,0 @@
-/** Measurements of kvlease, printed by commands and never checked against a threshold on time. */
-package dev.kvlease.benchmarks;

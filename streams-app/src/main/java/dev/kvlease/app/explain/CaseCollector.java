@@ -1,0 +1,226 @@
+package dev.kvlease.app.explain;
+
+import dev.kvlease.app.eventfile.EventHandler;
+import dev.kvlease.app.eventfile.LineInfo;
+import dev.kvlease.app.replay.Replayer;
+import dev.kvlease.app.topics.Topic;
+import dev.kvlease.core.Settings;
+import dev.kvlease.core.audit.ReadOutcome;
+import dev.kvlease.core.clock.ClockOffset;
+import dev.kvlease.core.clock.HandshakeSample;
+import dev.kvlease.core.lease.LeaseEvent;
+import dev.kvlease.core.lease.LeaseEventType;
+import dev.kvlease.core.verdict.ReadIntent;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+
+/**
+ * Replays event files and keeps what matters to one lease: its own events, the reads of it, lives and gaps of its
+ * holder, and the clock samples that its verdicts rest on. Memory grows with the lease, not with the file.
+ */
+public final class CaseCollector implements EventHandler {
+    private static final int MOST_OTHER_HOLDERS = 5;
+
+    private final CaseQuery query;
+    private final Supplier<String> file;
+    private final Consequences consequences = new Consequences();
+    private final Replayer replayer;
+
+    private final List<Entry> entries = new ArrayList<>();
+    private final Map<String, ClockOffset> clocks = new HashMap<>();
+    private final Map<String, Entry> lastSamples = new HashMap<>();
+    private final Set<String> readers = new HashSet<>();
+    private final Set<String> lives = new HashSet<>();
+    private final SeqWatch seqs = new SeqWatch();
+    private final NearMatches nearHolders;
+    private final NearMatches nearRequests;
+    private final Set<String> otherHolders = new TreeSet<>();
+    private final Map<Class<? extends Input>, Long> consumed = new HashMap<>();
+    private boolean leaseSeen;
+    private long records;
+
+    /**
+     * A collector of one case.
+     *
+     * @param query which lease
+     * @param settings the rules' variable parts
+     * @param file tells which file is being read
+     */
+    public CaseCollector(CaseQuery query, Settings settings, Supplier<String> file) {
+        this.query = query;
+        this.file = file;
+        replayer = new Replayer(settings, consequences);
+        nearHolders = new NearMatches(query.holder());
+        nearRequests = new NearMatches(query.request());
+    }
+
+    /**
+     * How many records there have been.
+     *
+     * @return the count
+     */
+    public long records() {
+        return records;
+    }
+
+    /**
+     * The case, when all files have been read.
+     *
+     * @return what matters to it, in file order
+     */
+    public CaseFile caseFile() {
+        return new CaseFile(
+                query,
+                entries,
+                records,
+                nearHolders.nearest(),
+                nearRequests.nearest(),
+                otherHolders.stream().limit(MOST_OTHER_HOLDERS).toList());
+    }
+
+    @Override
+    public void leaseEvent(LeaseEvent event, LineInfo at) {
+        Input.Event input = new Input.Event(event);
+        begin(input, event.requestId());
+        replayer.leaseEvent(event, at);
+        if (!isOfHolder(input)) {
+            return;
+        }
+        leaseSeen |= event.requestId().equals(query.request());
+        boolean newLife = event.type() == LeaseEventType.ENGINE_STARTED && lives.add(event.life());
+        seqs.see(event.life(), event.seq()).filter(gap -> leaseSeen).ifPresent(consequences::add);
+        boolean matters = event.requestId().equals(query.request())
+                || newLife
+                || (leaseSeen && consequences.tellOfGaps())
+                || consequences.concern(query);
+        if (matters) {
+            keep(entry(input, at));
+        }
+    }
+
+    @Override
+    public void handshakeSample(HandshakeSample sample, LineInfo at) {
+        Input.Sample input = new Input.Sample(sample);
+        begin(input, "");
+        replayer.handshakeSample(sample, at);
+        if (!isOfHolder(input)) {
+            return;
+        }
+        ClockOffset before = clocks.get(sample.reader());
+        boolean changed = consequences.clock().isPresent();
+        consequences.clock().ifPresent(offset -> clocks.put(sample.reader(), offset));
+        Entry entry = entry(input, at);
+        if (consequences.concern(query)) {
+            keepClock(sample.reader());
+            keep(entry);
+        } else if (readers.contains(sample.reader()) && changed && isTurn(before, clocks.get(sample.reader()))) {
+            keep(entry);
+        } else if (changed) {
+            lastSamples.put(sample.reader(), entry);
+        }
+    }
+
+    @Override
+    public void readIntent(ReadIntent intent, LineInfo at) {
+        Input.Intent input = new Input.Intent(intent);
+        begin(input, intent.requestId());
+        replayer.readIntent(intent, at);
+        if (isOfHolder(input)
+                && intent.requestId().equals(query.request())
+                && query.asksFor(intent.reader(), intent.readRequestId())) {
+            readers.add(intent.reader());
+            keepClock(intent.reader());
+            keep(entry(input, at));
+        }
+    }
+
+    @Override
+    public void readOutcome(ReadOutcome outcome, LineInfo at) {
+        Input.Outcome input = new Input.Outcome(outcome);
+        begin(input, outcome.requestId());
+        replayer.readOutcome(outcome, at);
+        boolean own =
+                outcome.requestId().equals(query.request()) && query.asksFor(outcome.reader(), outcome.readRequestId());
+        if (isOfHolder(input) && (own || consequences.concern(query))) {
+            readers.add(outcome.reader());
+            keepClock(outcome.reader());
+            keep(entry(input, at));
+        }
+    }
+
+    @Override
+    public void nullValue(Topic topic, LineInfo at) {
+        records++;
+        consumed.merge(inputOf(topic), 1L, Long::sum);
+        replayer.nullValue(topic, at);
+    }
+
+    private void begin(Input input, String request) {
+        records++;
+        consumed.merge(input.getClass(), 1L, Long::sum);
+        consequences.clear();
+        nearHolders.offer(input.holder());
+        if (request.isEmpty()) {
+            return;
+        }
+        if (isOfHolder(input)) {
+            nearRequests.offer(request);
+        } else if (request.equals(query.request())) {
+            otherHolders.add(input.holder());
+        }
+    }
+
+    private static Class<? extends Input> inputOf(Topic topic) {
+        return switch (topic) {
+            case LEASE_EVENTS -> Input.Event.class;
+            case HANDSHAKE_SAMPLES -> Input.Sample.class;
+            case READ_INTENTS -> Input.Intent.class;
+            default -> Input.Outcome.class;
+        };
+    }
+
+    private boolean isOfHolder(Input input) {
+        return input.holder().equals(query.holder());
+    }
+
+    /** The sample that the pair's clock rests on belongs to the case, if it is not there yet. */
+    private void keepClock(String reader) {
+        Entry sample = lastSamples.remove(reader);
+        if (sample != null) {
+            keep(sample);
+        }
+    }
+
+    private void keep(Entry entry) {
+        entries.add(entry);
+        entries.sort(Comparator.comparingLong(Entry::order));
+    }
+
+    private Entry entry(Input input, LineInfo at) {
+        return new Entry(
+                records,
+                consumed.get(input.getClass()) - 1,
+                file.get(),
+                at.line(),
+                at.recordTimeMs(),
+                input,
+                consequences.concerning(query),
+                clocks);
+    }
+
+    /** Whether a clock became known, became unknown, or stepped. */
+    private static boolean isTurn(ClockOffset before, ClockOffset after) {
+        return before == null
+                || before.suspect() != after.suspect()
+                || before.steps() != after.steps()
+                || !before.holderLife().equals(after.holderLife())
+                || !before.readerLife().equals(after.readerLife());
+    }
+}

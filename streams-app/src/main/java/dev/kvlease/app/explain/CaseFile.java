@@ -1,0 +1,64 @@
+package dev.kvlease.app.explain;
+
+import dev.kvlease.core.verdict.Verdict;
+import java.util.List;
+
+/**
+ * Everything in event files that matters to one lease, in file order.
+ *
+ * @param query what was asked for
+ * @param entries the records and what followed from them
+ * @param records how many records the files have
+ * @param nearHolders ids of holders like the one asked for, best first
+ * @param nearRequests ids of the holder's requests like the one asked for, best first
+ * @param otherHolders other holders that have a request of this name
+ */
+public record CaseFile(
+        CaseQuery query,
+        List<Entry> entries,
+        long records,
+        List<String> nearHolders,
+        List<String> nearRequests,
+        List<String> otherHolders) {
+    /** Copies the lists. */
+    public CaseFile {
+        entries = List.copyOf(entries);
+        nearHolders = List.copyOf(nearHolders);
+        nearRequests = List.copyOf(nearRequests);
+        otherHolders = List.copyOf(otherHolders);
+    }
+
+    /**
+     * Whether there is nothing to explain.
+     *
+     * @return true if no record is about the lease
+     */
+    public boolean isEmpty() {
+        return entries.stream().noneMatch(this::isAboutTheLease);
+    }
+
+    /**
+     * The verdicts, in order.
+     *
+     * @return answers and revocations
+     */
+    public List<Verdict> verdicts() {
+        return entries.stream()
+                .flatMap(entry -> entry.consequences().stream())
+                .filter(Consequence.Answer.class::isInstance)
+                .map(consequence -> ((Consequence.Answer) consequence).verdict())
+                .toList();
+    }
+
+    private boolean isAboutTheLease(Entry entry) {
+        Input input = entry.input();
+        if (input instanceof Input.Event event) {
+            return event.event().requestId().equals(query.request());
+        }
+        if (input instanceof Input.Intent intent) {
+            return intent.intent().requestId().equals(query.request());
+        }
+        return input instanceof Input.Outcome outcome
+                && outcome.outcome().requestId().equals(query.request());
+    }
+}

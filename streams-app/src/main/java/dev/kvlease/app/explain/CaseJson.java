@@ -1,0 +1,77 @@
+package dev.kvlease.app.explain;
+
+import dev.kvlease.app.eventfile.FieldNames;
+import dev.kvlease.app.eventfile.NdjsonWriter;
+import dev.kvlease.app.replay.ReplayOutput;
+import dev.kvlease.app.topics.Topic;
+import dev.kvlease.core.verdict.Rule;
+import dev.kvlease.core.verdict.Verdict;
+
+/** A case as one JSON object: {@code timeline} and {@code verdicts}, the latter with the steps of their arithmetic. */
+public final class CaseJson {
+    private CaseJson() {}
+
+    /**
+     * Writes a case out.
+     *
+     * @param file the case
+     * @param out takes one line
+     */
+    public static void write(CaseFile file, NdjsonWriter out) {
+        out.beginLine();
+        out.text(FieldNames.HOLDER, file.query().holder());
+        out.text(FieldNames.REQUEST, file.query().request());
+        out.number("records", file.records());
+        out.beginArray("timeline");
+        file.entries().forEach(entry -> entry(entry, file, out));
+        out.endArray();
+        out.beginArray("verdicts");
+        file.verdicts().forEach(verdict -> verdict(verdict, out));
+        out.endArray();
+        out.endLine();
+    }
+
+    private static void entry(Entry entry, CaseFile file, NdjsonWriter out) {
+        PairTime time = PairTime.of(entry, CaseText.readerOf(entry, file), file.entries());
+        out.beginElement();
+        out.text(FieldNames.FILE, entry.file());
+        out.number(FieldNames.LINE, entry.line());
+        out.number(FieldNames.TIMESTAMP, entry.recordTimeMs());
+        out.text(FieldNames.TOPIC, topic(entry.input()).shortName());
+        out.number("holder_clock_ns", time.holderNs());
+        out.number("reader_clock_ns", time.readerNs());
+        out.text("text", Words.of(entry.input()));
+        out.texts("follows", entry.consequences().stream().map(Words::of).toList());
+        out.endObject();
+    }
+
+    private static Topic topic(Input input) {
+        if (input instanceof Input.Event) {
+            return Topic.LEASE_EVENTS;
+        }
+        if (input instanceof Input.Sample) {
+            return Topic.HANDSHAKE_SAMPLES;
+        }
+        return input instanceof Input.Intent ? Topic.READ_INTENTS : Topic.READ_OUTCOMES;
+    }
+
+    private static void verdict(Verdict verdict, NdjsonWriter out) {
+        Rule rule = verdict.evidence().rule();
+        out.beginElement();
+        ReplayOutput.writeFields(verdict, out);
+        out.text("meaning", RuleText.meaning(verdict.reason()));
+        out.text(
+                "rule_text",
+                rule == Rule.REVOCATION ? RuleText.revocationCause(verdict.reason()) : RuleText.condition(rule));
+        out.beginArray("arithmetic");
+        for (Step step : Arithmetic.of(verdict)) {
+            out.beginElement();
+            out.text("name", step.name());
+            out.text("formula", step.formula());
+            out.number("value_ns", step.valueNs());
+            out.endObject();
+        }
+        out.endArray();
+        out.endObject();
+    }
+}

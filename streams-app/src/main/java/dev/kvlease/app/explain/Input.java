@@ -1,0 +1,60 @@
+package dev.kvlease.app.explain;
+
+import dev.kvlease.core.audit.ReadOutcome;
+import dev.kvlease.core.clock.HandshakeSample;
+import dev.kvlease.core.lease.LeaseEvent;
+import dev.kvlease.core.verdict.ReadIntent;
+
+/** A record that came in. */
+sealed interface Input {
+    /** The holder that it is about. */
+    String holder();
+
+    /**
+     * A holder said something.
+     *
+     * @param event the record
+     */
+    record Event(LeaseEvent event) implements Input {
+        @Override
+        public String holder() {
+            return event.holder();
+        }
+    }
+
+    /**
+     * A reader asked a holder for its clock.
+     *
+     * @param sample the record
+     */
+    record Sample(HandshakeSample sample) implements Input {
+        @Override
+        public String holder() {
+            return sample.holder();
+        }
+    }
+
+    /**
+     * A reader asked whether it may read.
+     *
+     * @param intent the record
+     */
+    record Intent(ReadIntent intent) implements Input {
+        @Override
+        public String holder() {
+            return intent.holder();
+        }
+    }
+
+    /**
+     * A read ended.
+     *
+     * @param outcome the record
+     */
+    record Outcome(ReadOutcome outcome) implements Input {
+        @Override
+        public String holder() {
+            return outcome.holder();
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package dev.kvlease.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReplayCommandTest {
+    private static final Path GOLDEN = Path.of("../lease-core/src/test/resources/golden");
+    private static final String EVENTS =
+            GOLDEN.resolve("turn-two-within-lease.events.ndjson").toString();
+
+    private final TestConsole console = new TestConsole();
+
+    @TempDir
+    private Path dir;
+
+    @Test
+    void writesToStandardOutputAndSumsUpOnStandardError() {
+        assertThat(console.run("replay", "--input", EVENTS)).isEqualTo(0);
+        assertThat(console.out().lines()).hasSize(5).allMatch(line -> line.startsWith("{\"kind\":"));
+        assertThat(console.err()).contains("10 records", "READABLE", "2 (WITHIN_LEASE 2)", "DEADLINE_PASSED 1");
+    }
+
+    @Test
+    void writesTheSameToAFileInANewDirectory() throws IOException {
+        Path out = dir.resolve("new/verdicts.ndjson");
+        console.run("replay", "--input", EVENTS);
+
+        assertThat(new TestConsole().run("replay", "--input", EVENTS, "--out", out.toString()))
+                .isEqualTo(0);
+        assertThat(Files.readString(out)).isEqualTo(console.out());
+    }
+
+    @Test
+    void readsSeveralFilesAndStandardInputInOrder() throws IOException {
+        List<String> lines = Files.readAllLines(Path.of(EVENTS));
+        Path first = Files.write(dir.resolve("first.ndjson"), lines.subList(0, 4));
+        console.run("replay", "--input", EVENTS);
+
+        TestConsole split = new TestConsole().typing(String.join("\n", lines.subList(4, lines.size())));
+        assertThat(split.run("replay", "--quiet", "--input", first.toString(), "--input", "-"))
+                .isEqualTo(0);
+        assertThat(split.out()).isEqualTo(console.out());
+        assertThat(split.err()).isEmpty();
+    }
+
+    @Test
+    void whatIfTheMarginWereShorter() {
+        assertThat(console.run("replay", "--input", EVENTS, "--margin-ms", "1000"))
+                .isEqualTo(0);
+        assertThat(console.err()).contains("3 (WITHIN_LEASE 3)");
+    }
+
+    @Test
+    void whatIfUntrackedHoldersWereNotTrusted() {
+        String events = GOLDEN.resolve("original-fix-cases.events.ndjson").toString();
+
+        assertThat(console.run("replay", "--input", events, "--untracked", "expired"))
+                .isEqualTo(0);
+        assertThat(console.err()).contains("HOLDER_UNTRACKED 5");
+
+        TestConsole missing = new TestConsole();
+        assertThat(missing.run("replay", "--input", events, "--missing-deadline", "expired"))
+                .isEqualTo(0);
+        assertThat(missing.err()).contains("NO_DEADLINE 1").doesNotContain("READABLE               2 (NO_DEADLINE");
+    }
+
+    @Test
+    void impossibleRulesAreRefused() {
+        assertThat(console.run("replay", "--input", EVENTS, "--margin-ms", "-1"))
+                .isEqualTo(2);
+        assertThat(console.errLines()).singleElement().asString().contains("--margin-ms must be 0 to");
+        assertThat(new TestConsole().run("replay", "--input", EVENTS, "--drift-ppm", "10001"))
+                .isEqualTo(2);
+        assertThat(new TestConsole().run("replay", "--input", EVENTS, "--untracked", "maybe"))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void reportsTheFirstMalformedLinesAndCountsTheRest() {
+        TestConsole typing = new TestConsole().typing("no json\n".repeat(25));
+
+        assertThat(typing.run("replay", "--quiet", "--input", "-")).isEqualTo(3);
+        assertThat(typing.errLines()).hasSize(21);
+        assertThat(typing.errLines().get(0)).startsWith("-:1: column 1: ");
+        assertThat(typing.errLines().get(19)).startsWith("-:20: ");
+        assertThat(typing.errLines().get(20)).isEqualTo("25 malformed lines left out (5 not shown)");
+        assertThat(typing.out()).isEmpty();
+    }
+
+    @Test
+    void badRecordsAndRecordsWithoutValueBecomeDeadLettersWithTheirLine() {
+        TestConsole typing = new TestConsole().typing("""
+                {"topic": "read-intents", "timestamp": 1, "value": null}
+
+                {"topic": "lease-events", "timestamp": 1, "value": {"type": "SOMETHING_NEW", "holder_engine_id": "d", "holder_incarnation": "a", "seq": 1, "engine_clock_ns": 1}}
+                """);
+
+        assertThat(typing.run("replay", "--input", "-")).isEqualTo(0);
+        assertThat(typing.out().lines())
+                .satisfiesExactly(
+                        line -> assertThat(line)
+                                .contains(
+                                        "\"kind\":\"dead-letter\"",
+                                        "NULL_VALUE",
+                                        "\"topic\":\"read-intents\"",
+                                        "\"line\":1}"),
+                        line -> assertThat(line)
+                                .contains(
+                                        "TYPE_UNKNOWN", "\"topic\":\"lease-events\"", "\"file\":\"-\"", "\"line\":3}"));
+        assertThat(typing.err()).contains("TYPE_UNKNOWN 1", "records without value");
+    }
+
+    @Test
+    void doesNotOverwriteItsInput() throws IOException {
+        Path events = Files.copy(Path.of(EVENTS), dir.resolve("events.ndjson"));
+
+        assertThat(console.run("replay", "--input", events.toString(), "--out", events.toString()))
+                .isEqualTo(2);
+        assertThat(Files.readString(events)).isEqualTo(Files.readString(Path.of(EVENTS)));
+    }
+
+    @Test
+    void tellsItsProgressEveryTwoSeconds() throws IOException {
+        Path events = dir.resolve("many.ndjson");
+        Files.writeString(events, "\n".repeat(1 << 20));
+        AtomicLong seconds = new AtomicLong();
+        TestConsole slow = new TestConsole(() -> seconds.getAndIncrement() * 1_000_000_000L, java.util.Map.of());
+
+        assertThat(slow.run("replay", "--input", events.toString())).isEqualTo(0);
+        assertThat(slow.errLines().get(0)).matches("0 records, 0/s, \\d+ %");
+        assertThat(slow.errLines().size()).isGreaterThan(3);
+    }
+}
