@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLException;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.slf4j.Logger;
@@ -114,7 +115,9 @@ final class HttpTransport {
         }
         throw new RegistryUnreachableException(
                 "The schema registry cannot be reached: tried " + String.join(", ", failures) + ", " + (maxRetries + 1)
-                        + " times. Check " + RegistryConfig.URL + " and that the registry runs; then retry.",
+                        + " times. Check "
+                        + (last instanceof SSLException ? RegistryConfig.PREFIX + "ssl.*" : RegistryConfig.URL)
+                        + " and that the registry runs; then retry.",
                 last);
     }
 

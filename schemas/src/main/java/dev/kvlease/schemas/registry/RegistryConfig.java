@@ -212,7 +212,8 @@ public final class RegistryConfig extends AbstractConfig {
             }
         }
         configs.forEach((key, value) -> {
-            if (key.startsWith(PREFIX + "ssl.")) {
+            // with the providers, values like ${env:REGISTRY_AUTH} mean here what they mean to Kafka's clients
+            if (key.startsWith(PREFIX + "ssl.") || key.startsWith(CONFIG_PROVIDERS_CONFIG)) {
                 known.put(key, value);
             }
         });

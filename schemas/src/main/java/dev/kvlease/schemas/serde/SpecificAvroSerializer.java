@@ -98,8 +98,9 @@ public final class SpecificAvroSerializer<T extends SpecificRecord> implements S
         Buffers mine = buffers.get();
         mine.out.reset();
         mine.out.writeBytes(plan.prefix());
-        mine.encoder = EncoderFactory.get().directBinaryEncoder(mine.out, mine.encoder);
+        mine.encoder = EncoderFactory.get().binaryEncoder(mine.out, mine.encoder);
         mine.writer(record.getSchema()).write(record, mine.encoder);
+        mine.encoder.flush();
         byte[] bytes = mine.out.toByteArray();
         mine.shrink();
         return bytes;

@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -55,6 +58,22 @@ class RegistryConfigTest {
     void aBearerTokenIsSent() {
         assertThat(authorization("bearer.auth.credentials.source", "STATIC_TOKEN", "bearer.auth.token", "t0k"))
                 .isEqualTo("Bearer t0k");
+    }
+
+    @Test
+    void secretsMayStandInAFile(@TempDir Path dir) throws IOException {
+        Path secrets = Files.writeString(dir.resolve("secrets.properties"), "auth=alice:hush");
+
+        assertThat(authorization(
+                        "config.providers",
+                        "file",
+                        "config.providers.file.class",
+                        "org.apache.kafka.common.config.provider.FileConfigProvider",
+                        "basic.auth.credentials.source",
+                        "USER_INFO",
+                        "basic.auth.user.info",
+                        "${file:" + secrets + ":auth}"))
+                .isEqualTo(basic("alice:hush"));
     }
 
     @Test

@@ -87,7 +87,8 @@ class RegistryTlsTest {
 
         assertThatThrownBy(() -> ask(trust("server")))
                 .isInstanceOf(RegistryUnreachableException.class)
-                .hasMessageContaining("SSLHandshake");
+                .hasMessageContaining("SSLHandshake")
+                .hasMessageContaining("Check schema.registry.ssl.");
         assertThatThrownBy(() -> ask(Map.of()))
                 .as("without a trust store the JDK's own counts")
                 .isInstanceOf(RegistryUnreachableException.class);
