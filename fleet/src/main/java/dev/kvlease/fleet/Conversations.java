@@ -79,10 +79,9 @@ final class Conversations {
     private void replace(Conversation of, Holder holder, Reference reference) {
         holder.replace(reference.lease, of.prompt, of.ownBlocks(scenario.size().maxOwnBlocks()))
                 .ifPresent(lease -> {
+                    reference.replaced = true;
                     if (timeline.chance(0.5)) {
                         reference.lease = lease;
-                    } else {
-                        reference.stale = true;
                     }
                 });
     }
@@ -102,14 +101,14 @@ final class Conversations {
         reads.begin(
                 reader,
                 reference.lease,
-                reference.stale,
+                reference.replaced,
                 () -> timeline.after(timeline.between(50 * MS, 500 * MS), () -> run(of)));
     }
 
     private void readAgain(Reference reference) {
         Reader other = readers.get(timeline.below(readers.size()));
         if (other.up() && !timeline.closing()) {
-            reads.begin(other, reference.lease, reference.stale, () -> {});
+            reads.begin(other, reference.lease, reference.replaced, () -> {});
         }
     }
 
@@ -132,7 +131,7 @@ final class Conversations {
     /** The lease that the router remembers for a conversation's next turn. */
     private static final class Reference {
         private Lease lease;
-        private boolean stale;
+        private boolean replaced;
 
         Reference(Lease lease) {
             this.lease = lease;

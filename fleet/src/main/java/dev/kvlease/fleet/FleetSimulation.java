@@ -127,8 +127,10 @@ public final class FleetSimulation {
             if (timeline.closing()) {
                 return;
             }
-            reader.crash().forEach(reads::abandon);
-            timeline.after(timeline.between(0, scenario.faults().maxDownNs()), reader::boot);
+            if (reader.up()) {
+                reader.crash().forEach(reads::abandon);
+                timeline.after(timeline.between(0, scenario.faults().maxDownNs()), reader::boot);
+            }
             scheduleCrash(reader);
         });
     }

@@ -48,8 +48,9 @@ final class Holder {
         return life;
     }
 
+    /** Tells whether its current life has started, and goes on. */
     boolean up() {
-        return !life.crashed();
+        return !life.crashed() && life.nextSeq() > 0;
     }
 
     /** The process dies, with all it holds, and comes back after a while as another life. */

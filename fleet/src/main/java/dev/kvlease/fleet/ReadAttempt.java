@@ -12,12 +12,16 @@ import java.util.Optional;
 final class ReadAttempt {
     /** Where a read stands. */
     enum Stage {
+        /** It waits for the holder's first answer to its reader. */
+        CONNECTING,
         /** It has asked and waits for the answer, or is about to ask again. */
         ASKING,
         /** It may read, and has not begun. */
         QUEUED,
         /** The transfer runs. */
         READING,
+        /** The transfer is over, and its bytes wait for a last revocation. */
+        CONFIRMING,
         /** It is over. */
         OVER
     }
@@ -27,11 +31,11 @@ final class ReadAttempt {
     final long readerLives;
     final Lease lease;
     final String id;
-    final boolean stale;
+    final boolean exact;
     final int localBlocks;
     final long readNs;
     final Runnable then;
-    Stage stage = Stage.ASKING;
+    Stage stage = Stage.CONNECTING;
     int asked;
     boolean revoked;
     String reason = "";
@@ -40,19 +44,20 @@ final class ReadAttempt {
     long deadlineNs = FleetRecord.ABSENT;
     long startedTrueNs = FleetRecord.ABSENT;
     long startedClockNs = FleetRecord.ABSENT;
+    long finishedClockNs = FleetRecord.ABSENT;
     boolean originalFixReads;
     private ReadFate fate = ReadFate.ABANDONED;
     private boolean fateKnown;
     private Optional<ReadSpan> actual = Optional.empty();
     private Optional<ReadSpan> ungated = Optional.empty();
 
-    ReadAttempt(Reader reader, Lease lease, String id, boolean stale, int localBlocks, long readNs, Runnable then) {
+    ReadAttempt(Reader reader, Lease lease, String id, boolean exact, int localBlocks, long readNs, Runnable then) {
         this.reader = reader;
         this.readerLife = reader.life();
         this.readerLives = reader.lives();
         this.lease = lease;
         this.id = id;
-        this.stale = stale;
+        this.exact = exact;
         this.localBlocks = localBlocks;
         this.readNs = readNs;
         this.then = then;

@@ -34,21 +34,21 @@ final class Reads {
     /**
      * Begins a read of a lease.
      *
-     * @param stale whether the request has been given other blocks meanwhile, so that the reference is out of date
+     * @param exact whether the request has had more than one lease, so that the intent must say which it means
      * @param then goes on when the read is over
      */
-    void begin(Reader reader, Lease lease, boolean stale, Runnable then) {
+    void begin(Reader reader, Lease lease, boolean exact, Runnable then) {
         int local = timeline.chance(scenario.workload().fullHitShare()) ? 0 : lease.blocks[0].length;
         String id = reader.id + "-r" + reads++;
         long readNs = 5 * MS + timeline.exponential(scenario.workload().meanReadNs());
-        ReadAttempt read = new ReadAttempt(reader, lease, id, stale, local, readNs, then);
+        ReadAttempt read = new ReadAttempt(reader, lease, id, exact, local, readNs, then);
         reader.open().put(id, read);
         if (reader.knows(lease.life)) {
             proceed(read);
             return;
         }
-        reader.handshake(lease.life.holder, () -> {});
-        timeline.after(20 * MS, () -> proceed(read));
+        reader.handshake(lease.life.holder, () -> proceed(read));
+        timeline.after(PATIENCE_NS, () -> proceed(read));
     }
 
     /** A verdict has reached its reader. */
@@ -74,7 +74,7 @@ final class Reads {
     }
 
     private void proceed(ReadAttempt read) {
-        if (read.stage == ReadAttempt.Stage.OVER) {
+        if (read.stage != ReadAttempt.Stage.CONNECTING) {
             return;
         }
         if (read.localBlocks == 0) {
@@ -119,7 +119,7 @@ final class Reads {
         read.asked++;
         read.stage = ReadAttempt.Stage.ASKING;
         boolean router = timeline.chance(scenario.workload().routerShare());
-        boolean vague = !read.stale && timeline.chance(0.3);
+        boolean vague = !read.exact && timeline.chance(0.3);
         Lease lease = read.lease;
         network.send(
                 read.reader,
@@ -130,7 +130,7 @@ final class Reads {
                         vague ? "" : lease.life.id,
                         lease.requestId,
                         read.id,
-                        read.stale ? lease.blocks : wanted(lease.blocks),
+                        read.exact ? lease.blocks : wanted(lease.blocks),
                         read.localBlocks,
                         router ? FleetRecord.ABSENT : read.reader.clockNs(),
                         vague ? FleetRecord.ABSENT : lease.firstExpiryNs));
@@ -182,9 +182,13 @@ final class Reads {
     private void revoke(ReadAttempt read, String reason) {
         read.revoked = true;
         read.reason = reason;
-        if (read.stage != ReadAttempt.Stage.READING) {
+        if (!transferred(read)) {
             decline(read, reason);
         }
+    }
+
+    private static boolean transferred(ReadAttempt read) {
+        return read.stage == ReadAttempt.Stage.READING || read.stage == ReadAttempt.Stage.CONFIRMING;
     }
 
     private void startIfStillAllowed(ReadAttempt read) {
@@ -219,17 +223,34 @@ final class Reads {
             return;
         }
         read.took(read.spanUntilNow(read.startedTrueNs, timeline.nowNs()));
+        read.finishedClockNs = read.reader.clockNs();
         if (scenario.policy() != ReaderPolicy.GATED) {
             read.wouldHaveTaken(read.spanUntilNow(read.startedTrueNs, timeline.nowNs()));
+            judge(read);
+            return;
+        }
+        read.stage = ReadAttempt.Stage.CONFIRMING;
+        long confirmNs = scenario.terms().confirmNs();
+        if (confirmNs == 0) {
+            judge(read);
+            return;
+        }
+        timeline.after(confirmNs, () -> judge(read));
+    }
+
+    /** Uses what was read, or throws it away. */
+    private void judge(ReadAttempt read) {
+        if (read.stage == ReadAttempt.Stage.OVER) {
+            return;
         }
         if (transportFailed(read)) {
             fail(read, "TRANSFER_FAILED");
         } else if (read.revoked) {
             fail(read, read.reason);
-        } else if (pastDeadline(read, read.reader.clockNs())) {
+        } else if (pastDeadline(read, read.finishedClockNs)) {
             fail(read, "DEADLINE_PASSED");
         } else {
-            report(read, OutcomeStatus.COMPLETED, read.startedClockNs);
+            report(read, OutcomeStatus.COMPLETED, read.startedClockNs, read.finishedClockNs);
             notice(read);
             end(read, ReadFate.COMPLETED);
         }
@@ -243,17 +264,18 @@ final class Reads {
 
     private void decline(ReadAttempt read, String reason) {
         read.reason = reason;
-        report(read, OutcomeStatus.DECLINED, read.reader.clockNs());
+        long nowNs = read.reader.clockNs();
+        report(read, OutcomeStatus.DECLINED, nowNs, nowNs);
         end(read, ReadFate.DECLINED);
     }
 
     private void fail(ReadAttempt read, String reason) {
         read.reason = reason;
-        report(read, OutcomeStatus.FAILED, read.startedClockNs);
+        report(read, OutcomeStatus.FAILED, read.startedClockNs, read.finishedClockNs);
         end(read, ReadFate.FAILED);
     }
 
-    private void report(ReadAttempt read, OutcomeStatus status, long startedNs) {
+    private void report(ReadAttempt read, OutcomeStatus status, long startedNs, long finishedNs) {
         Lease lease = read.lease;
         network.send(
                 read.reader,
@@ -267,7 +289,7 @@ final class Reads {
                         read.leaseSeq,
                         status,
                         startedNs,
-                        read.reader.clockNs()));
+                        finishedNs));
     }
 
     /** The reader tells the holder directly that it is done with the blocks. */

@@ -111,15 +111,10 @@ final class HolderState {
 
     private void forgetLeasesClocksAndReads() {
         leases.forgetAll();
-        reads.forgetAll().forEach(this::drop);
-        audit.clear().forEach(this::drop);
+        reads.forgetAll();
+        audit.clear().forEach(journal::readChanged);
         clocks.values().forEach(journal::clockForgotten);
         clocks.clear();
-    }
-
-    private void drop(TrackedRead read) {
-        read.drop();
-        journal.readChanged(read);
     }
 
     boolean isEmpty() {

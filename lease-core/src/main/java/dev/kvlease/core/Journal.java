@@ -154,6 +154,7 @@ final class Journal implements LeaseChanges, ReadChanges {
                 .putText(read.reader())
                 .putText(read.requestId())
                 .putText(read.readRequestId())
+                .putText(read.formerLife())
                 .toBytes();
         if (!read.isKept()) {
             sink.delete(StateKind.READ, key);

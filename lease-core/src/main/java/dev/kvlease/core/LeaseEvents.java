@@ -4,6 +4,7 @@ import dev.kvlease.core.clock.PairClock;
 import dev.kvlease.core.common.Arrival;
 import dev.kvlease.core.common.AsOf;
 import dev.kvlease.core.common.BadRecord;
+import dev.kvlease.core.common.Constants;
 import dev.kvlease.core.common.Note;
 import dev.kvlease.core.lease.HolderLeases.Applied;
 import dev.kvlease.core.lease.HolderLives;
@@ -58,8 +59,8 @@ final class LeaseEvents {
         outcomes.judgeAllAtRestart(at.asOf(), out);
         revokeAll(Reason.ENGINE_RESTARTED, false, at.asOf(), out);
         for (TrackedRead read : state.reads.forgetAll()) {
-            read.becomeFormer(event.clockNs());
-            state.audit.rememberFormer(read);
+            state.audit.rememberFormer(TrackedRead.former(
+                    read.reader(), read.requestId(), read.readRequestId(), state.lives.current(), event.clockNs()));
         }
         state.audit.rebaseFormer(event.clockNs()).forEach(state.journal::readChanged);
         state.leases.startLife(event.clockNs());
@@ -133,8 +134,19 @@ final class LeaseEvents {
 
     private void forgetDue() {
         for (RequestLeases request : state.leases.forgetDue(r -> state.reads.hasWaiting(r.requestId()))) {
-            state.reads.forget(request.requestId());
+            state.reads.forget(request.requestId()).forEach(this::rememberCompleted);
         }
         state.audit.forgetFormer(state.sequence().watermarkNs()).forEach(state.journal::readChanged);
+    }
+
+    /** A repeat of the outcome may still come; it would be judged against a lease that is forgotten. */
+    private void rememberCompleted(TrackedRead read) {
+        if (state.sequence().watermarkNs() - read.completedNs() > Constants.HORIZON_NS) {
+            return;
+        }
+        TrackedRead former = TrackedRead.former(
+                read.reader(), read.requestId(), read.readRequestId(), state.lives.current(), read.completedNs());
+        state.audit.rememberFormer(former);
+        state.journal.readChanged(former);
     }
 }

@@ -49,28 +49,38 @@ final class ReadOutcomes {
 
     private void ofOtherLife(ReadOutcome outcome, boolean completed, Arrival at, Effects out) {
         boolean superseded = state.lives.superseded().contains(outcome.holderLife());
-        boolean known = state.audit.isFormer(outcome.reader(), outcome.requestId(), outcome.readRequestId());
+        boolean known = state.audit.isFormer(outcome, state.sequence().watermarkNs());
         if (!superseded || !completed || known) {
             out.note(Note.OUTCOME_IGNORED);
             return;
         }
         long watermarkNs = state.sequence().watermarkNs();
         out.violation(state.violations.acrossRestart(outcome, watermarkNs, at.asOf()));
-        TrackedRead former =
-                TrackedRead.former(outcome.reader(), outcome.requestId(), outcome.readRequestId(), watermarkNs);
+        TrackedRead former = TrackedRead.former(
+                outcome.reader(), outcome.requestId(), outcome.readRequestId(), outcome.holderLife(), watermarkNs);
         state.audit.rememberFormer(former);
         state.journal.readChanged(former);
     }
 
     private void completed(ReadOutcome outcome, Arrival at, Effects out) {
+        if (state.audit.isFormer(outcome, state.sequence().watermarkNs())) {
+            find(outcome).ifPresent(state.reads::ended);
+            out.note(Note.OUTCOME_IGNORED);
+            return;
+        }
         RequestLeases request = state.leases
                 .request(outcome.requestId())
                 .filter(r -> r.current().isPresent())
                 .orElseGet(() -> state.leases.touch(outcome.requestId()));
         long leaseSeq = HolderReads.meantLease(outcome.leaseSeq(), find(outcome), request.current());
         Optional<Lease> lease = Absent.is(leaseSeq) ? Optional.empty() : request.bySeq(leaseSeq);
-        Optional<TrackedRead> read =
-                state.reads.completed(outcome.reader(), outcome.requestId(), outcome.readRequestId(), leaseSeq, lease);
+        Optional<TrackedRead> read = state.reads.completed(
+                outcome.reader(),
+                outcome.requestId(),
+                outcome.readRequestId(),
+                leaseSeq,
+                lease,
+                state.sequence().watermarkNs());
         if (read.isEmpty()) {
             out.note(Note.OUTCOME_IGNORED);
             return;

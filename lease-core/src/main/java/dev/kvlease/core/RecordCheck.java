@@ -41,15 +41,16 @@ final class RecordCheck {
         if (!Absent.is(event.maxReads()) && event.maxReads() < 1) {
             return Optional.of(BadRecord.MAX_READS_INVALID);
         }
+        boolean badRequest = !event.requestId().isEmpty() && !Ids.isValid(event.requestId());
+        if (badRequest) {
+            return Optional.of(BadRecord.ID_INVALID);
+        }
         return event.type().ofRequest() ? checkRequest(event) : checkBlocks(event);
     }
 
     private static Optional<BadRecord> checkRequest(LeaseEvent event) {
         if (event.requestId().isEmpty()) {
             return Optional.of(BadRecord.REQUEST_MISSING);
-        }
-        if (!Ids.isValid(event.requestId())) {
-            return Optional.of(BadRecord.ID_INVALID);
         }
         if (event.type() == LeaseEventType.BLOCKS_ALLOCATED && event.blockIds().isEmpty()) {
             return Optional.of(BadRecord.BLOCKS_MISSING);

@@ -7,5 +7,20 @@ package dev.kvlease.fleet.scenario;
  * @param prefillTtlNs lease of a prefill engine, extended by two thirds of it every sixth of it
  * @param maxSweepDelayNs how late the expiry sweep may come; it never comes early
  * @param handshakePeriodNs how often a reader asks a holder for its clock again
+ * @param confirmNs how long a gated reader keeps what it has read before it uses it, so that a revocation that is on its
+ *     way still counts
  */
-public record LeaseTerms(long decodeTtlNs, long prefillTtlNs, long maxSweepDelayNs, long handshakePeriodNs) {}
+public record LeaseTerms(
+        long decodeTtlNs, long prefillTtlNs, long maxSweepDelayNs, long handshakePeriodNs, long confirmNs) {
+    /**
+     * Terms with readers that use what they have read at once.
+     *
+     * @param decodeTtlNs lease of a decode engine
+     * @param prefillTtlNs lease of a prefill engine
+     * @param maxSweepDelayNs how late the expiry sweep may come
+     * @param handshakePeriodNs how often a reader asks a holder for its clock again
+     */
+    public LeaseTerms(long decodeTtlNs, long prefillTtlNs, long maxSweepDelayNs, long handshakePeriodNs) {
+        this(decodeTtlNs, prefillTtlNs, maxSweepDelayNs, handshakePeriodNs, 0);
+    }
+}

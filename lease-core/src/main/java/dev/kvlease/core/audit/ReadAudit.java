@@ -12,7 +12,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
 
-/** Completed reads that wait for judgement, and those of former lives that are remembered (semantics.md, Audit). */
+/**
+ * Completed reads that wait for judgement, and former ones, whose life is over or whose request is forgotten: they are
+ * remembered for the horizon so that a repeat of their outcome is ignored (semantics.md, Audit).
+ */
 public final class ReadAudit {
     private final Map<String, TrackedRead> former = new LinkedHashMap<>();
     private PriorityQueue<TrackedRead> waiting = newQueue();
@@ -71,29 +74,33 @@ public final class ReadAudit {
         return all;
     }
 
-    private static String key(String reader, String requestId, String readRequestId) {
-        return CompositeKey.join(reader, requestId, readRequestId);
+    private static String key(String life, String reader, String requestId, String readRequestId) {
+        return CompositeKey.join(life, reader, requestId, readRequestId);
     }
 
     /**
-     * Remembers a completed read of a former life.
+     * Remembers a completed read whose life is over or whose request is forgotten.
      *
      * @param read the read
      */
     public void rememberFormer(TrackedRead read) {
-        former.put(key(read.reader(), read.requestId(), read.readRequestId()), read);
+        former.put(key(read.formerLife(), read.reader(), read.requestId(), read.readRequestId()), read);
     }
 
     /**
-     * Tells whether a read of a former life was completed before.
+     * Tells whether a read that is remembered here was completed before.
      *
-     * @param reader the reader
-     * @param requestId the request
-     * @param readRequestId the read
-     * @return true if it is remembered
+     * @param outcome the outcome of the read
+     * @param watermarkNs W
+     * @return true within the horizon
      */
-    public boolean isFormer(String reader, String requestId, String readRequestId) {
-        return !former.isEmpty() && former.containsKey(key(reader, requestId, readRequestId));
+    public boolean isFormer(ReadOutcome outcome, long watermarkNs) {
+        if (former.isEmpty()) {
+            return false;
+        }
+        TrackedRead read =
+                former.get(key(outcome.holderLife(), outcome.reader(), outcome.requestId(), outcome.readRequestId()));
+        return read != null && watermarkNs - read.formerSinceNs() <= Constants.HORIZON_NS;
     }
 
     /**
@@ -103,7 +110,7 @@ public final class ReadAudit {
      * @return all former reads
      */
     public List<TrackedRead> rebaseFormer(long watermarkNs) {
-        former.values().forEach(read -> read.becomeFormer(watermarkNs));
+        former.values().forEach(read -> read.rebaseFormer(watermarkNs));
         return List.copyOf(former.values());
     }
 

@@ -1,5 +1,6 @@
 package dev.kvlease.core.lease;
 
+import dev.kvlease.core.common.Absent;
 import dev.kvlease.core.common.Constants;
 import dev.kvlease.core.state.StateReader;
 import dev.kvlease.core.state.StateWriter;
@@ -50,6 +51,14 @@ public final class HolderLeases {
         }
     }
 
+    /**
+     * A request to look at once the watermark exceeds the base by more than the horizon.
+     *
+     * @param baseNs the highest expiry and event clock of its leases when it was queued
+     * @param request the request
+     */
+    private record Due(long baseNs, RequestLeases request) {}
+
     private final LeaseChanges changes;
     private final ReuseWatch reuse = new ReuseWatch(this);
     private final BlockIndex blockIndex = new BlockIndex();
@@ -57,7 +66,7 @@ public final class HolderLeases {
     private final List<Lease> endedNow = new ArrayList<>();
     private final List<RequestLeases> forgottenNow = new ArrayList<>();
     private PriorityQueue<Drop> blocksToDrop = newDropQueue();
-    private PriorityQueue<RequestLeases> forgetQueue = newForgetQueue();
+    private PriorityQueue<Due> forgetQueue = newForgetQueue();
     private Map<String, RequestLeases> requests = new HashMap<>();
     private EventSequence sequence = new EventSequence();
 
@@ -74,8 +83,8 @@ public final class HolderLeases {
         return new PriorityQueue<>(Comparator.comparingLong(Drop::completeBelowSeq));
     }
 
-    private static PriorityQueue<RequestLeases> newForgetQueue() {
-        return new PriorityQueue<>(Comparator.comparingLong(RequestLeases::queuedAtNs));
+    private static PriorityQueue<Due> newForgetQueue() {
+        return new PriorityQueue<>(Comparator.comparingLong(Due::baseNs));
     }
 
     /**
@@ -209,6 +218,10 @@ public final class HolderLeases {
     }
 
     private void allocate(RequestLeases request, LeaseEvent event, long offset) {
+        Lease sameSeq = standing.get(event.seq());
+        if (sameSeq != null && !sameSeq.requestId().equals(event.requestId())) {
+            return;
+        }
         Blocks blocks = Blocks.of(event.blockIds().orElseThrow(), event.sharedPrefixBlocks());
         Optional<Lease> allocated = request.allocate(event, blocks, sequence.missing(), offset);
         if (allocated.isEmpty()) {
@@ -300,10 +313,12 @@ public final class HolderLeases {
         queueForForgetting(request);
     }
 
+    /** Queues a request once; again only if it is due earlier, for its base may be lower than that of its outcome. */
     private void queueForForgetting(RequestLeases request) {
-        if (request.queuedAtNs() == Long.MIN_VALUE) {
-            request.queuedAt(request.forgetBaseNs());
-            forgetQueue.add(request);
+        long baseNs = request.forgetBaseNs();
+        if (Absent.is(request.queuedAtNs()) || baseNs < request.queuedAtNs()) {
+            request.queuedAt(baseNs);
+            forgetQueue.add(new Due(baseNs, request));
         }
     }
 
@@ -316,9 +331,13 @@ public final class HolderLeases {
     public List<RequestLeases> forgetDue(Predicate<RequestLeases> hasWaitingRead) {
         forgottenNow.clear();
         long watermarkNs = sequence.watermarkNs();
-        while (!forgetQueue.isEmpty() && watermarkNs - forgetQueue.peek().queuedAtNs() > Constants.HORIZON_NS) {
-            RequestLeases request = forgetQueue.poll();
-            request.queuedAt(Long.MIN_VALUE);
+        while (!forgetQueue.isEmpty() && watermarkNs - forgetQueue.peek().baseNs() > Constants.HORIZON_NS) {
+            Due due = forgetQueue.poll();
+            RequestLeases request = due.request();
+            if (request.isForgotten() || request.queuedAtNs() != due.baseNs()) {
+                continue;
+            }
+            request.queuedAt(Absent.LONG);
             if (watermarkNs - request.forgetBaseNs() <= Constants.HORIZON_NS) {
                 queueForForgetting(request);
             } else if (!request.isEndless() && !hasWaitingRead.test(request)) {

@@ -89,9 +89,7 @@ public final class HolderReads {
         openOf(read.reader()).add(read);
         if (!Absent.is(lease.maxReads())) {
             ofLease.hold(read.readRequestId());
-            if (read.claim() != Claim.USED) {
-                read.claim(Claim.HELD, lease.seq());
-            }
+            read.hold(lease.seq());
         }
         changes.readChanged(read);
     }
@@ -214,8 +212,8 @@ public final class HolderReads {
     }
 
     private static void dropHeld(TrackedRead read, long leaseSeq) {
-        if (read.claim() == Claim.HELD && read.claimLeaseSeq() == leaseSeq) {
-            read.claim(Claim.NONE, Absent.LONG);
+        if (read.heldLeaseSeq() == leaseSeq) {
+            read.hold(Absent.LONG);
         }
     }
 
@@ -227,6 +225,18 @@ public final class HolderReads {
     }
 
     /**
+     * A read has ended, and nothing else follows from it.
+     *
+     * @param read the read
+     */
+    public void ended(TrackedRead read) {
+        RequestReads request = requests.get(read.requestId());
+        close(read, request);
+        read.end();
+        forgetUnlessKept(read, request);
+    }
+
+    /**
      * A read was completed: it ends and uses its claim up for good.
      *
      * @param reader the reader
@@ -234,32 +244,44 @@ public final class HolderReads {
      * @param readRequestId the read
      * @param leaseSeq the lease it means, or absent
      * @param lease that lease, if it is known
+     * @param watermarkNs the watermark now
      * @return the read; nothing if it had been completed before
      */
     public Optional<TrackedRead> completed(
-            String reader, String requestId, String readRequestId, long leaseSeq, Optional<Lease> lease) {
+            String reader,
+            String requestId,
+            String readRequestId,
+            long leaseSeq,
+            Optional<Lease> lease,
+            long watermarkNs) {
         RequestReads request = request(requestId);
         TrackedRead read = findOrAdd(request, reader, requestId, readRequestId);
         close(read, request);
         read.end();
         boolean again = read.isCompleted();
         if (!again) {
-            read.complete();
+            read.complete(watermarkNs);
             useUp(read, request, leaseSeq, lease);
         }
         changes.readChanged(read);
         return again ? Optional.empty() : Optional.of(read);
     }
 
-    private static void useUp(TrackedRead read, RequestReads request, long leaseSeq, Optional<Lease> lease) {
+    private void useUp(TrackedRead read, RequestReads request, long leaseSeq, Optional<Lease> lease) {
         if (Absent.is(leaseSeq)) {
             request.usedOfUnknownLease().add(read.readRequestId());
-            read.claim(Claim.USED, Absent.LONG);
+            read.useUnknownLease();
             return;
+        }
+        for (TrackedRead rank : request.ofAttempt(read.readRequestId())) {
+            if (rank.heldLeaseSeq() == leaseSeq) {
+                rank.hold(Absent.LONG);
+                changes.readChanged(rank);
+            }
         }
         long maxReads = lease.isPresent() ? lease.get().maxReads() : Long.MAX_VALUE;
         if (request.lease(leaseSeq).useUp(read.readRequestId(), maxReads)) {
-            read.claim(Claim.USED, leaseSeq);
+            read.use(leaseSeq);
         }
     }
 
@@ -307,19 +329,25 @@ public final class HolderReads {
      * Forgets the reads of a request with its leases.
      *
      * @param requestId the request
+     * @return those that had been completed, of which that may still have to be remembered
      */
-    public void forget(String requestId) {
+    public List<TrackedRead> forget(String requestId) {
         RequestReads request = requests.remove(requestId);
         if (request == null) {
-            return;
+            return List.of();
         }
+        List<TrackedRead> completed = new ArrayList<>();
         for (List<TrackedRead> attempt : request.byAttempt()) {
             for (TrackedRead read : attempt) {
                 close(read, request);
                 read.drop();
                 changes.readChanged(read);
+                if (read.isCompleted()) {
+                    completed.add(read);
+                }
             }
         }
+        return completed;
     }
 
     /**
@@ -330,11 +358,10 @@ public final class HolderReads {
     public List<TrackedRead> forgetAll() {
         List<TrackedRead> completed = new ArrayList<>();
         for (TrackedRead read : all()) {
+            read.drop();
+            changes.readChanged(read);
             if (read.isCompleted()) {
                 completed.add(read);
-            } else {
-                read.drop();
-                changes.readChanged(read);
             }
         }
         requests = new LinkedHashMap<>();
@@ -370,12 +397,14 @@ public final class HolderReads {
         if (read.isWaiting()) {
             request.countWaiting(1);
         }
-        if (read.claim() == Claim.HELD) {
-            request.lease(read.claimLeaseSeq()).hold(read.readRequestId());
-        } else if (read.claim() == Claim.USED && Absent.is(read.claimLeaseSeq())) {
+        if (!Absent.is(read.heldLeaseSeq())) {
+            request.lease(read.heldLeaseSeq()).hold(read.readRequestId());
+        }
+        if (!Absent.is(read.usedLeaseSeq())) {
+            request.lease(read.usedLeaseSeq()).restoreUsed(read.readRequestId());
+        }
+        if (read.hasUsedUnknownLease()) {
             request.usedOfUnknownLease().add(read.readRequestId());
-        } else if (read.claim() == Claim.USED) {
-            request.lease(read.claimLeaseSeq()).useUp(read.readRequestId(), Long.MAX_VALUE);
         }
     }
 

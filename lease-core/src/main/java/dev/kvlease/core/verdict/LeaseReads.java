@@ -1,16 +1,19 @@
 package dev.kvlease.core.verdict;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 
-/** The open reads of one lease, and who holds its claims. */
+/**
+ * The open reads of one lease, and its claims: held ones, one per attempt, and used ones, which count for good, also
+ * against the attempt that used them.
+ */
 final class LeaseReads {
     private final long leaseSeq;
     private final List<TrackedRead> open = new ArrayList<>(1);
-    /** Read request id to HELD or USED. */
-    private final Map<String, Claim> claims = new HashMap<>(2);
+    private final Set<String> heldBy = new HashSet<>(2);
+    private final Set<String> usedBy = new HashSet<>(2);
 
     private int used;
 
@@ -35,31 +38,41 @@ final class LeaseReads {
         return false;
     }
 
-    /** Claims that stand against a read: all but its own one while that is only held. */
+    /** Claims that stand against a read: all but the one that its own attempt holds. */
     int claimsAgainst(String readRequestId) {
-        return claims.get(readRequestId) == Claim.HELD ? claims.size() - 1 : claims.size();
+        return used + heldBy.size() - (heldBy.contains(readRequestId) ? 1 : 0);
     }
 
     boolean hasUsed(String readRequestId) {
-        return claims.get(readRequestId) == Claim.USED;
+        return usedBy.contains(readRequestId);
     }
 
     void hold(String readRequestId) {
-        claims.putIfAbsent(readRequestId, Claim.HELD);
+        heldBy.add(readRequestId);
     }
 
-    /** Uses a claim up for good; beyond the lease's number of reads one more makes no difference and is not kept. */
+    /**
+     * Uses a claim up: the one held, or one more. A further rank of an attempt that has used its claim uses none, and
+     * beyond the lease's number of reads one more makes no difference and is not kept.
+     *
+     * @return true if one more claim is used
+     */
     boolean useUp(String readRequestId, long maxReads) {
-        if (used >= maxReads || hasUsed(readRequestId)) {
-            return false;
+        boolean held = heldBy.remove(readRequestId);
+        boolean counts = (held || !hasUsed(readRequestId)) && used < maxReads;
+        if (counts) {
+            restoreUsed(readRequestId);
         }
-        claims.put(readRequestId, Claim.USED);
+        return counts;
+    }
+
+    void restoreUsed(String readRequestId) {
+        usedBy.add(readRequestId);
         used++;
-        return true;
     }
 
     /** Gives a held claim back. */
     boolean giveBack(String readRequestId) {
-        return claims.remove(readRequestId, Claim.HELD);
+        return heldBy.remove(readRequestId);
     }
 }

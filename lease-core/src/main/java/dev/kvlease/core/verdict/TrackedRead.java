@@ -19,11 +19,14 @@ public final class TrackedRead {
     private long leaseSeq = Absent.LONG;
     private long toldNs = Absent.LONG;
     private Optional<Verdict> lastWord = Optional.empty();
-    private Claim claim = Claim.NONE;
-    private long claimLeaseSeq = Absent.LONG;
+    private long heldLeaseSeq = Absent.LONG;
+    private long usedLeaseSeq = Absent.LONG;
+    private boolean usedUnknownLease;
     private boolean completed;
+    private long completedNs = Absent.LONG;
     private boolean waiting;
     private Completion completion = Completion.NONE;
+    private String formerLife = "";
     private long formerSinceNs = Absent.LONG;
     private boolean dropped;
 
@@ -39,12 +42,15 @@ public final class TrackedRead {
      * @param reader the reader's engine id
      * @param requestId the request of the lease
      * @param readRequestId the read
+     * @param life the holder's life that it was of
      * @param sinceNs the watermark from which it is remembered
      * @return the read
      */
-    public static TrackedRead former(String reader, String requestId, String readRequestId, long sinceNs) {
+    public static TrackedRead former(String reader, String requestId, String readRequestId, String life, long sinceNs) {
         TrackedRead read = new TrackedRead(reader, requestId, readRequestId);
-        read.becomeFormer(sinceNs);
+        read.completed = true;
+        read.formerLife = life;
+        read.formerSinceNs = sinceNs;
         return read;
     }
 
@@ -152,6 +158,15 @@ public final class TrackedRead {
     }
 
     /**
+     * The life of the holder that a former read was of.
+     *
+     * @return its incarnation; empty if the read is of the current life
+     */
+    public String formerLife() {
+        return formerLife;
+    }
+
+    /**
      * The watermark from which a read of a former life is remembered.
      *
      * @return nanoseconds, holder clock; absent if the read is of the current life
@@ -166,7 +181,7 @@ public final class TrackedRead {
      * @return false if nothing of it matters any more
      */
     public boolean isKept() {
-        return !dropped && (open || completed || lastWord.isPresent() || claim != Claim.NONE);
+        return !dropped && (open || completed || lastWord.isPresent() || !Absent.is(heldLeaseSeq));
     }
 
     /** Nothing of this read matters any more. */
@@ -194,21 +209,46 @@ public final class TrackedRead {
         lastWord = Optional.empty();
     }
 
-    void complete() {
+    void complete(long watermarkNs) {
         completed = true;
+        completedNs = watermarkNs;
     }
 
-    Claim claim() {
-        return claim;
+    /**
+     * The watermark when the outcome of a completed read came.
+     *
+     * @return nanoseconds, holder clock, or absent
+     */
+    public long completedNs() {
+        return completedNs;
     }
 
-    long claimLeaseSeq() {
-        return claimLeaseSeq;
+    /** The lease of which this read's attempt holds a claim, or absent. */
+    long heldLeaseSeq() {
+        return heldLeaseSeq;
     }
 
-    void claim(Claim newClaim, long ofLeaseSeq) {
-        claim = newClaim;
-        claimLeaseSeq = ofLeaseSeq;
+    void hold(long ofLeaseSeq) {
+        heldLeaseSeq = ofLeaseSeq;
+    }
+
+    /** The lease of which this completed read has used a claim up, or absent. */
+    long usedLeaseSeq() {
+        return usedLeaseSeq;
+    }
+
+    void use(long ofLeaseSeq) {
+        usedLeaseSeq = ofLeaseSeq;
+        usedUnknownLease = false;
+    }
+
+    /** Whether it has used a claim of a lease that was not known. */
+    boolean hasUsedUnknownLease() {
+        return usedUnknownLease;
+    }
+
+    void useUnknownLease() {
+        usedUnknownLease = true;
     }
 
     /**
@@ -228,15 +268,11 @@ public final class TrackedRead {
     }
 
     /**
-     * The read's life is over; only that it was completed is remembered.
+     * A former read is remembered from a later watermark on.
      *
-     * @param sinceNs the first watermark of the life that superseded it
+     * @param sinceNs the first watermark of the life that has started
      */
-    public void becomeFormer(long sinceNs) {
-        end();
-        judged();
-        claim(Claim.NONE, Absent.LONG);
-        completed = true;
+    public void rebaseFormer(long sinceNs) {
         formerSinceNs = sinceNs;
     }
 
@@ -250,10 +286,13 @@ public final class TrackedRead {
                 .putFlag(open)
                 .putOptional(leaseSeq)
                 .putOptional(toldNs)
-                .putSymbol(claim)
-                .putOptional(claimLeaseSeq)
+                .putOptional(heldLeaseSeq)
+                .putOptional(usedLeaseSeq)
+                .putFlag(usedUnknownLease)
                 .putFlag(completed)
+                .putOptional(completedNs)
                 .putFlag(waiting)
+                .putText(formerLife)
                 .putOptional(formerSinceNs);
         if (waiting) {
             completion.write(out);
@@ -268,10 +307,13 @@ public final class TrackedRead {
         read.open = in.getFlag();
         read.leaseSeq = in.getOptional();
         read.toldNs = in.getOptional();
-        read.claim = in.getSymbol(Claim.values());
-        read.claimLeaseSeq = in.getOptional();
+        read.heldLeaseSeq = in.getOptional();
+        read.usedLeaseSeq = in.getOptional();
+        read.usedUnknownLease = in.getFlag();
         read.completed = in.getFlag();
+        read.completedNs = in.getOptional();
         read.waiting = in.getFlag();
+        read.formerLife = in.getText();
         read.formerSinceNs = in.getOptional();
         if (read.waiting) {
             read.completion = Completion.read(in);

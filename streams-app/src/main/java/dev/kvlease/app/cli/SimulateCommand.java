@@ -122,7 +122,7 @@ final class SimulateCommand implements Callable<Integer> {
                 Ground truth of %,d reads (scenario %s, seed %d):
                   would have used foreign blocks without a gate          %,d
                   would have with the check inside the engine            %,d
-                  did use foreign blocks with policy %s %,d
+                  did use foreign blocks (policy %s)  %,d
                   good reads that were not used                          %s
                 """,
                 totals.reads(),
@@ -130,7 +130,7 @@ final class SimulateCommand implements Callable<Integer> {
                 seed,
                 totals.foreignWithoutGate(),
                 totals.foreignWithOriginalFix(),
-                String.format(Locale.ROOT, "%-20s", scenario.policy()),
+                String.format(Locale.ROOT, "%-22s", scenario.policy()),
                 totals.foreignUsed(),
                 declined.isEmpty() ? "none" : declined);
     }

@@ -78,7 +78,8 @@ final class TopicsCommand implements Runnable {
             if (console.terminal()) {
                 console.err().println("asking " + config.bootstrapServers() + " ...");
             }
-            return TopicAdmin.connect(config.clientProperties(), layout, TopicAdmin.DEFAULT_TIMEOUT);
+            return TopicAdmin.connect(
+                    config.clientProperties(), config.serdeProperties(), layout, TopicAdmin.DEFAULT_TIMEOUT);
         }
 
         TopicLayout standardLayout(KvleaseConfig config) {

@@ -21,6 +21,8 @@ import org.apache.kafka.metadata.storage.Formatter;
  *
  * <p>It listens on the loopback interface only, without authentication. Topics are never created by use. Closing shuts it down
  * cleanly; starting it again on the same directory gives the same data on the same ports, so that clients find it again.
+ *
+ * <p>The directory must outlive it: a Kafka broker whose directory fails ends its process, which is this one.
  */
 public final class EmbeddedBroker implements AutoCloseable {
     private final ClusterIdentity identity;

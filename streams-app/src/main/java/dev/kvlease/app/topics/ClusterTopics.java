@@ -3,8 +3,10 @@ package dev.kvlease.app.topics;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -115,19 +117,26 @@ final class ClusterTopics implements AutoCloseable {
     }
 
     /**
-     * Makes a topic unless somebody else has made it meanwhile, and waits until the cluster shows it.
+     * Makes topics unless somebody else has made them meanwhile, and waits until the cluster shows them.
      *
-     * @param topic what to make
+     * @param topics what to make
+     * @return the names of those made here
      */
-    void create(NewTopic topic) {
-        try {
-            get(admin.createTopics(List.of(topic)).all());
-        } catch (ExecutionException e) {
-            if (!(e.getCause() instanceof TopicExistsException)) {
-                throw errors.explain("create topic " + topic.name(), e.getCause());
+    Set<String> create(Collection<NewTopic> topics) {
+        Set<String> made = new HashSet<>();
+        Map<String, KafkaFuture<Void>> answers = admin.createTopics(topics).values();
+        for (Map.Entry<String, KafkaFuture<Void>> answer : answers.entrySet()) {
+            try {
+                get(answer.getValue());
+                made.add(answer.getKey());
+            } catch (ExecutionException e) {
+                if (!(e.getCause() instanceof TopicExistsException)) {
+                    throw errors.explain("create topic " + answer.getKey(), e.getCause());
+                }
             }
         }
-        awaitVisible(topic.name());
+        awaitVisible(answers.keySet());
+        return made;
     }
 
     @Override
@@ -135,9 +144,9 @@ final class ClusterTopics implements AutoCloseable {
         admin.close(Duration.ZERO);
     }
 
-    private void awaitVisible(String name) {
+    private void awaitVisible(Collection<String> names) {
         long deadlineNs = System.nanoTime() + timeout.toNanos();
-        while (describe(List.of(name)).isEmpty() && System.nanoTime() < deadlineNs) {
+        while (describe(names).size() < names.size() && System.nanoTime() < deadlineNs) {
             try {
                 TimeUnit.MILLISECONDS.sleep(20);
             } catch (InterruptedException e) {

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -70,20 +71,13 @@ public final class TopicAdmin implements AutoCloseable {
      * Makes every topic that is missing and leaves the others as they are. Missing inputs get as many partitions as the inputs that
      * exist, so that they stay co-partitioned. Then registers the values' schemas and holds their subjects to full compatibility.
      *
-     * @param progress told of each step when it is done
+     * @param progress told of each step once it is done
      * @return the steps, topics first, in the order of {@link Topic}
      * @throws TopicAdminException if the cluster or the registry refuses or does not answer; what was made until then stays
      */
     public List<Creation> create(Consumer<Creation> progress) {
-        List<Creation> steps = new ArrayList<>();
-        Map<String, Integer> partitions = partitions(cluster.describe(names()));
-        Optional<Integer> existingInputs = TopicCheck.inputCounts(layout.prefix(), partitions).values().stream()
-                .max(Integer::compare);
-        for (Topic topic : Topic.values()) {
-            Creation step = createTopic(topic, partitions, existingInputs);
-            steps.add(step);
-            progress.accept(step);
-        }
+        List<Creation> steps = new ArrayList<>(createTopics());
+        steps.forEach(progress);
         for (Topic topic : Topic.values()) {
             List<Creation> done = createSubject(topic);
             steps.addAll(done);
@@ -154,16 +148,39 @@ public final class TopicAdmin implements AutoCloseable {
                 .orElse(List.of());
     }
 
-    private Creation createTopic(Topic topic, Map<String, Integer> partitions, Optional<Integer> existingInputs) {
+    private List<Creation> createTopics() {
+        Map<String, Integer> before = partitions(cluster.describe(names()));
+        Optional<Integer> inputs = TopicCheck.inputCounts(layout.prefix(), before).values().stream()
+                .max(Integer::compare);
+        List<NewTopic> missing = Arrays.stream(Topic.values())
+                .filter(topic -> !before.containsKey(topic.name(layout.prefix())))
+                .map(topic -> newTopic(topic, inputs))
+                .toList();
+        Set<String> made = missing.isEmpty() ? Set.of() : cluster.create(missing);
+        Map<String, Integer> after = partitions(cluster.describe(names()));
+        return Arrays.stream(Topic.values())
+                .map(topic -> step(topic, made, after))
+                .toList();
+    }
+
+    private Creation step(Topic topic, Set<String> made, Map<String, Integer> partitions) {
         String name = topic.name(layout.prefix());
-        if (partitions.containsKey(name)) {
-            return new Creation.TopicFound(name, partitions.get(name));
-        }
         int asked = layout.partitions(topic);
-        int count = topic.role() == Topic.Role.INPUT ? existingInputs.orElse(asked) : asked;
-        cluster.create(new NewTopic(name, Optional.of(count), layout.replicationFactor())
-                .configs(TopicConfigs.initial(topic, layout)));
+        int count = partitions.getOrDefault(name, asked);
+        if (!made.contains(name)) {
+            return new Creation.TopicFound(name, count);
+        }
         return new Creation.TopicMade(name, count, count == asked ? "" : ", as many as the other inputs have");
+    }
+
+    private NewTopic newTopic(Topic topic, Optional<Integer> inputs) {
+        return new NewTopic(topic.name(layout.prefix()), Optional.of(count(topic, inputs)), layout.replicationFactor())
+                .configs(TopicConfigs.initial(topic, layout));
+    }
+
+    private int count(Topic topic, Optional<Integer> inputs) {
+        int asked = layout.partitions(topic);
+        return topic.role() == Topic.Role.INPUT ? inputs.orElse(asked) : asked;
     }
 
     private TopicDetails details(

@@ -101,6 +101,10 @@ class TopicAdminTest {
                             .configs(Map.of("message.timestamp.type", "LogAppendTime"))))
                     .all()
                     .get();
+            checkedUntil(
+                    admin,
+                    found -> !found.problems()
+                            .contains(new Problem.MissingTopic(Topic.READ_INTENTS.name(layout.prefix()))));
             assertThat(admin.create(step -> {}))
                     .contains(new Creation.TopicMade(
                             layout.prefix() + "lease-events", 5, ", as many as the other inputs have"))

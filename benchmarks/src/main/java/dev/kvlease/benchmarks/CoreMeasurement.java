@@ -1,0 +1,42 @@
+package dev.kvlease.benchmarks;
+
+import dev.kvlease.core.LeaseEngine;
+import dev.kvlease.core.Settings;
+import dev.kvlease.core.common.Arrival;
+import dev.kvlease.core.common.AsOf;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Core apply, one thread, mixed workload: records applied per second. */
+final class CoreMeasurement {
+    private static final int HOLDERS = 64;
+    private static final int BATCH = 250_000;
+    private static final long SEED = 1;
+
+    private CoreMeasurement() {}
+
+    /** Runs batches through one set of engines; every batch is made before it is timed. */
+    static Rates measure(int batches) {
+        Workload workload = new Workload(SEED, HOLDERS);
+        List<LeaseEngine> engines = new ArrayList<>();
+        for (int i = 0; i < HOLDERS; i++) {
+            engines.add(new LeaseEngine("decode-" + i, Settings.DEFAULT, false));
+        }
+        CountingEffects effects = new CountingEffects();
+        Rates rates = new Rates("core apply, one thread");
+        long offset = 0;
+        for (int batch = 0; batch < batches; batch++) {
+            List<Workload.Step> steps = workload.next(BATCH);
+            long startNs = System.nanoTime();
+            for (Workload.Step step : steps) {
+                AsOf asOf = new AsOf(0, offset, offset, offset, offset);
+                step.apply(engines.get(step.holder()), new Arrival(offset / 1_000, offset, asOf), effects);
+                offset++;
+            }
+            rates.add(steps.size(), System.nanoTime() - startNs);
+        }
+        rates.remark(String.format(Locale.ROOT, "%,d READABLE, %,d EXPIRED", effects.readable(), effects.expired()));
+        return rates;
+    }
+}

@@ -1,0 +1,51 @@
+package dev.kvlease.benchmarks;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+
+/** Rates of the runs of one measurement; the first is warm-up and does not count. */
+final class Rates {
+    private static final double NS_PER_SECOND = 1e9;
+
+    private final String name;
+    private final List<Double> perSecond = new ArrayList<>();
+    private boolean warm;
+    private String remark = "";
+
+    Rates(String name) {
+        this.name = name;
+    }
+
+    void add(long count, long elapsedNs) {
+        if (warm) {
+            perSecond.add(count * NS_PER_SECOND / elapsedNs);
+        }
+        warm = true;
+    }
+
+    void remark(String text) {
+        remark = text;
+    }
+
+    double median() {
+        List<Double> sorted = new ArrayList<>(perSecond);
+        Collections.sort(sorted);
+        int middle = sorted.size() / 2;
+        return sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+    }
+
+    @Override
+    public String toString() {
+        return String.format(
+                Locale.ROOT,
+                "%-34s %,12.0f /s median of %d (%,.0f to %,.0f)  %s",
+                name,
+                median(),
+                perSecond.size(),
+                Collections.min(perSecond),
+                Collections.max(perSecond),
+                remark);
+    }
+}

@@ -1,0 +1,286 @@
+package dev.kvlease.benchmarks;
+
+import dev.kvlease.core.Effects;
+import dev.kvlease.core.LeaseEngine;
+import dev.kvlease.core.audit.ReadOutcome;
+import dev.kvlease.core.audit.ReadStatus;
+import dev.kvlease.core.clock.HandshakeSample;
+import dev.kvlease.core.common.Absent;
+import dev.kvlease.core.common.Arrival;
+import dev.kvlease.core.lease.LeaseEvent;
+import dev.kvlease.core.lease.LeaseEventType;
+import dev.kvlease.core.verdict.ReadIntent;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/**
+ * The mixed workload of every measurement: many holders, four readers each, 32 blocks a lease; lease events 40 %
+ * (heartbeats included), samples 10 %, intents 28 %, outcomes 22 %. Seeded; the same numbers give the same records.
+ *
+ * <p>A holder's clock moves {@value #STEP_NS} ns from one of its own records to the next, so that a long run reaches
+ * the horizon and forgets as much as it learns.
+ */
+public final class Workload {
+    /** Readers of each holder. */
+    public static final int READERS = 4;
+
+    /** Blocks of each lease. */
+    public static final int BLOCKS = 32;
+
+    static final long STEP_NS = 100_000_000L;
+    private static final long LEASE_NS = 30_000_000_000L;
+    private static final long READ_NS = 20_000_000L;
+    private static final int POOL_BLOCKS = 4_096;
+    private static final String READER_LIFE = "reader-life";
+    private static final String HOLDER_LIFE = "holder-life";
+
+    /** One record for one holder. */
+    public sealed interface Step {
+        /**
+         * The holder's number.
+         *
+         * @return an index from 0
+         */
+        int holder();
+
+        /**
+         * Applies the record.
+         *
+         * @param engine the holder's engine
+         * @param at how it comes
+         * @param out takes what follows
+         */
+        void apply(LeaseEngine engine, Arrival at, Effects out);
+    }
+
+    /** A lease event. */
+    public record EventStep(int holder, LeaseEvent event) implements Step {
+        @Override
+        public void apply(LeaseEngine engine, Arrival at, Effects out) {
+            engine.apply(event, at, out);
+        }
+    }
+
+    /** A handshake sample. */
+    public record SampleStep(int holder, HandshakeSample sample) implements Step {
+        @Override
+        public void apply(LeaseEngine engine, Arrival at, Effects out) {
+            engine.apply(sample, at, out);
+        }
+    }
+
+    /** A read intent. */
+    public record IntentStep(int holder, ReadIntent intent) implements Step {
+        @Override
+        public void apply(LeaseEngine engine, Arrival at, Effects out) {
+            engine.apply(intent, at, out);
+        }
+    }
+
+    /** A read outcome. */
+    public record OutcomeStep(int holder, ReadOutcome outcome) implements Step {
+        @Override
+        public void apply(LeaseEngine engine, Arrival at, Effects out) {
+            engine.apply(outcome, at, out);
+        }
+    }
+
+    private record LiveLease(String requestId, int[] blocks) {}
+
+    private static final class Holder {
+        private final int index;
+        private final String id;
+        private final ArrayDeque<LiveLease> unread = new ArrayDeque<>();
+        private final ArrayDeque<LiveLease> read = new ArrayDeque<>();
+        private final ArrayDeque<ReadIntent> running = new ArrayDeque<>();
+        private long clockNs = LEASE_NS;
+        private long seq;
+        private long requests;
+        private long reads;
+        private int nextBlock = 1;
+
+        private Holder(int index) {
+            this.index = index;
+            this.id = "decode-" + index;
+        }
+    }
+
+    private final SplittableRandom random;
+    private final List<Holder> holders = new ArrayList<>();
+
+    /**
+     * A workload.
+     *
+     * @param seed decides everything
+     * @param holderCount how many holders
+     */
+    public Workload(long seed, int holderCount) {
+        random = new SplittableRandom(seed);
+        for (int i = 0; i < holderCount; i++) {
+            holders.add(new Holder(i));
+        }
+    }
+
+    /**
+     * The next records.
+     *
+     * @param count how many at least
+     * @return the records in order; the first call begins with every holder's start and clocks
+     */
+    public List<Step> next(int count) {
+        List<Step> steps = new ArrayList<>(count + holders.size() * (READERS + 1));
+        for (Holder holder : holders) {
+            if (holder.seq == 0) {
+                start(holder, steps);
+            }
+        }
+        while (steps.size() < count) {
+            Holder holder = holders.get(random.nextInt(holders.size()));
+            holder.clockNs += STEP_NS;
+            steps.add(step(holder));
+        }
+        return steps;
+    }
+
+    private void start(Holder holder, List<Step> steps) {
+        steps.add(event(holder, LeaseEventType.ENGINE_STARTED, "", Optional.empty(), Absent.LONG, ""));
+        for (int reader = 0; reader < READERS; reader++) {
+            steps.add(sample(holder, reader));
+        }
+    }
+
+    /** Draws the kind of record; where there is nothing to read or release, a heartbeat takes its place. */
+    private Step step(Holder holder) {
+        int drawn = random.nextInt(100);
+        if (drawn < 10) {
+            return sample(holder, random.nextInt(READERS));
+        }
+        if (drawn < 38) {
+            return intent(holder);
+        }
+        if (drawn < 60 && !holder.running.isEmpty()) {
+            return outcome(holder);
+        }
+        if (drawn < 76) {
+            return allocate(holder);
+        }
+        if (drawn < 92 && !holder.read.isEmpty()) {
+            LiveLease lease = holder.read.poll();
+            return event(
+                    holder,
+                    LeaseEventType.BLOCKS_RELEASED,
+                    lease.requestId(),
+                    Optional.empty(),
+                    Absent.LONG,
+                    LeaseEvent.READ_COMPLETED);
+        }
+        return event(holder, LeaseEventType.ENGINE_HEARTBEAT, "", Optional.empty(), Absent.LONG, "");
+    }
+
+    private Step allocate(Holder holder) {
+        int[] blocks = new int[BLOCKS];
+        for (int i = 0; i < BLOCKS; i++) {
+            blocks[i] = holder.nextBlock;
+            holder.nextBlock = holder.nextBlock % POOL_BLOCKS + 1;
+        }
+        LiveLease lease = new LiveLease("request-" + holder.index + "-" + holder.requests++, blocks);
+        holder.unread.add(lease);
+        return event(
+                holder,
+                LeaseEventType.BLOCKS_ALLOCATED,
+                lease.requestId(),
+                Optional.of(new int[][] {blocks}),
+                holder.clockNs + LEASE_NS,
+                "");
+    }
+
+    private Step event(
+            Holder holder,
+            LeaseEventType type,
+            String requestId,
+            Optional<int[][]> blocks,
+            long expiryNs,
+            String reason) {
+        int[] shared = blocks.isPresent() ? new int[] {0} : new int[0];
+        return new EventStep(
+                holder.index,
+                new LeaseEvent(
+                        type,
+                        holder.id,
+                        HOLDER_LIFE,
+                        holder.seq++,
+                        holder.clockNs,
+                        requestId,
+                        blocks,
+                        shared,
+                        expiryNs,
+                        Absent.LONG,
+                        Absent.LONG,
+                        Absent.LONG,
+                        reason));
+    }
+
+    /** Reader and holder clocks are equal here; the round trip is 1 ms or a little more. */
+    private Step sample(Holder holder, int reader) {
+        long rttNs = 1_000_000L + random.nextInt(200_000);
+        long sentNs = holder.clockNs;
+        return new SampleStep(
+                holder.index,
+                new HandshakeSample(
+                        reader(holder, reader),
+                        READER_LIFE,
+                        holder.id,
+                        HOLDER_LIFE,
+                        0,
+                        sentNs,
+                        sentNs + rttNs / 2,
+                        sentNs + rttNs));
+    }
+
+    private static String reader(Holder holder, int reader) {
+        return "prefill-" + (holder.index * READERS + reader) % 64;
+    }
+
+    private Step intent(Holder holder) {
+        LiveLease lease = holder.unread.poll();
+        if (lease == null) {
+            lease = holder.read.isEmpty() ? new LiveLease("unknown", new int[0]) : holder.read.peekLast();
+        } else {
+            holder.read.add(lease);
+        }
+        ReadIntent intent = new ReadIntent(
+                reader(holder, random.nextInt(READERS)),
+                READER_LIFE,
+                holder.id,
+                Optional.of(HOLDER_LIFE),
+                lease.requestId(),
+                "read-" + holder.index + "-" + holder.reads++,
+                new int[][] {lease.blocks()},
+                lease.blocks().length,
+                holder.clockNs,
+                Absent.LONG);
+        holder.running.add(intent);
+        return new IntentStep(holder.index, intent);
+    }
+
+    private Step outcome(Holder holder) {
+        ReadIntent intent = holder.running.poll();
+        boolean completed = random.nextInt(10) > 0;
+        return new OutcomeStep(
+                holder.index,
+                new ReadOutcome(
+                        intent.reader(),
+                        READER_LIFE,
+                        holder.id,
+                        HOLDER_LIFE,
+                        intent.requestId(),
+                        intent.readRequestId(),
+                        Absent.LONG,
+                        completed ? ReadStatus.COMPLETED : ReadStatus.DECLINED,
+                        intent.nowNs(),
+                        intent.nowNs() + READ_NS));
+    }
+}

@@ -1,0 +1,2 @@
+/** Measurements of kvlease, printed by commands and never checked against a threshold on time. */
+package dev.kvlease.benchmarks;
