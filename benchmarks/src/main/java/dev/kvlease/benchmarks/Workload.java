@@ -33,6 +33,7 @@ public final class Workload {
     static final long STEP_NS = 100_000_000L;
     private static final long LEASE_NS = 30_000_000_000L;
     private static final long READ_NS = 20_000_000L;
+    private static final int LIVE_LEASES = 32;
     private static final int POOL_BLOCKS = 4_096;
     private static final String READER_LIFE = "reader-life";
     private static final String HOLDER_LIFE = "holder-life";
@@ -167,7 +168,7 @@ public final class Workload {
         if (drawn < 76) {
             return allocate(holder);
         }
-        if (drawn < 92 && !holder.read.isEmpty()) {
+        if (drawn < 92 && holder.read.size() > LIVE_LEASES) {
             LiveLease lease = holder.read.poll();
             return event(
                     holder,
@@ -245,12 +246,18 @@ public final class Workload {
     }
 
     private Step intent(Holder holder) {
-        LiveLease lease = holder.unread.poll();
-        if (lease == null) {
-            lease = holder.read.isEmpty() ? new LiveLease("unknown", new int[0]) : holder.read.peekLast();
-        } else {
-            holder.read.add(lease);
+        LiveLease unread = holder.unread.poll();
+        if (unread != null) {
+            holder.read.add(unread);
+            return ask(holder, unread, true);
         }
+        if (holder.read.isEmpty()) {
+            return ask(holder, new LiveLease("unknown", new int[0]), false);
+        }
+        return ask(holder, holder.read.peekLast(), random.nextBoolean());
+    }
+
+    private Step ask(Holder holder, LiveLease lease, boolean reads) {
         ReadIntent intent = new ReadIntent(
                 reader(holder, random.nextInt(READERS)),
                 READER_LIFE,
@@ -262,7 +269,9 @@ public final class Workload {
                 lease.blocks().length,
                 holder.clockNs,
                 Absent.LONG);
-        holder.running.add(intent);
+        if (reads) {
+            holder.running.add(intent);
+        }
         return new IntentStep(holder.index, intent);
     }
 

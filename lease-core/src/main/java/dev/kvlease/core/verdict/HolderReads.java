@@ -135,6 +135,18 @@ public final class HolderReads {
     }
 
     /**
+     * Tells whether the open reads of a reader are of the given life; they all are of one, by V13 and revocation.
+     *
+     * @param reader the reader
+     * @param readerLife a life of the reader
+     * @return true if there are none, or they are of that life
+     */
+    public boolean isOpenFor(String reader, String readerLife) {
+        Set<TrackedRead> open = openByReader.get(reader);
+        return open == null || open.iterator().next().readerLife().equals(readerLife);
+    }
+
+    /**
      * All open reads.
      *
      * @return a copy
