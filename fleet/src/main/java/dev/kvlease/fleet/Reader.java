@@ -79,6 +79,11 @@ final class Reader extends Producer {
         return clock.at(timeline.nowNs());
     }
 
+    /** The first true time at which its clock reads a value or more. */
+    long whenReads(long clockNs) {
+        return clock.whenReads(clockNs);
+    }
+
     Map<String, ReadAttempt> open() {
         return open;
     }

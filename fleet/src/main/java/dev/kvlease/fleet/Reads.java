@@ -22,6 +22,7 @@ final class Reads {
     private final LogNetwork network;
     private final FleetScenario scenario;
     private final GroundTruth truth;
+    private final Brink brink;
     private long reads;
 
     Reads(Timeline timeline, LogNetwork network, FleetScenario scenario, GroundTruth truth) {
@@ -29,6 +30,7 @@ final class Reads {
         this.network = network;
         this.scenario = scenario;
         this.truth = truth;
+        this.brink = new Brink(timeline, scenario);
     }
 
     /**
@@ -162,8 +164,7 @@ final class Reads {
         read.readableUntilNs = verdict.readableUntilNs();
         read.deadlineNs = verdict.deadlineNs();
         read.stage = ReadAttempt.Stage.QUEUED;
-        long queueNs = timeline.chance(0.1) ? timeline.between(0, 8_000 * MS) : timeline.between(0, 2 * MS);
-        timeline.after(queueNs, () -> startIfStillAllowed(read));
+        timeline.after(brink.queueNs(read), () -> startIfStillAllowed(read));
     }
 
     private void refused(ReadAttempt read, FleetVerdict verdict) {
@@ -215,7 +216,7 @@ final class Reads {
         read.stage = ReadAttempt.Stage.READING;
         read.startedTrueNs = timeline.nowNs();
         read.startedClockNs = read.reader.clockNs();
-        timeline.after(read.readNs, () -> finish(read));
+        timeline.after(brink.transferNs(read), () -> finish(read));
     }
 
     private void finish(ReadAttempt read) {
