@@ -10,6 +10,7 @@ import dev.kvlease.model.CoreAnswers;
 import dev.kvlease.model.PlainAnswer;
 import dev.kvlease.model.PlainSettings;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +20,10 @@ import org.junit.jupiter.api.Test;
  */
 class GroundTruthTest {
     private static final long FIRST_SEED = Long.getLong("kvlease.truth.seed", 1);
-    private static final int HISTORIES = Integer.getInteger("kvlease.truth.histories", 1000);
+    private static final int HISTORIES = Integer.getInteger("kvlease.truth.histories", 500);
+
+    /** An answer that nobody heeds. */
+    private static final PlainAnswer NOTHING = new PlainAnswer.Offset("", "", "", 0, 0, 0, 0, 0, false, 0, 0);
 
     private static final Supplier<Answers> JUDGE = Boolean.getBoolean("kvlease.truth.model")
             ? () -> Answers.ofModel(PlainSettings.DEFAULT)
@@ -75,6 +79,93 @@ class GroundTruthTest {
                 })
                 .sum();
         assertThat(foreign).isGreaterThan(HISTORIES);
+    }
+
+    @Test
+    void theModelSaysTheSameOfEveryRecord() {
+        seeds().limit(HISTORIES / 10)
+                .forEach(seed -> assertAgreement(
+                        seed, CoreAnswers.ofCore(PlainSettings.DEFAULT), Answers.ofModel(PlainSettings.DEFAULT)));
+    }
+
+    @Test
+    void anEngineRestoredFromItsStateSaysTheSameOfEveryRecord() {
+        seeds().limit(HISTORIES / 4)
+                .forEach(seed -> assertAgreement(
+                        seed,
+                        CoreAnswers.ofCore(PlainSettings.DEFAULT),
+                        CoreAnswers.ofRestoredCore(PlainSettings.DEFAULT, 1 + (int) (seed % 17))));
+    }
+
+    @Test
+    void judgesThatLieAreCaught() {
+        assertThat(caught(ReaderPolicy.GATED, GroundTruthTest::withALaterDeadline))
+                .as("withALaterDeadline")
+                .isTrue();
+        assertThat(caught(ReaderPolicy.GATED, GroundTruthTest::withoutRevocations))
+                .as("withoutRevocations")
+                .isTrue();
+        assertThat(caught(ReaderPolicy.UNGATED, GroundTruthTest::withCertainty))
+                .as("withCertainty")
+                .isTrue();
+        assertThat(caught(ReaderPolicy.UNGATED, GroundTruthTest::withoutViolations))
+                .as("withoutViolations")
+                .isTrue();
+    }
+
+    /** Tells whether a judge whose answers are changed on the way is found out within some histories. */
+    private static boolean caught(ReaderPolicy policy, UnaryOperator<PlainAnswer> lie) {
+        return seeds().limit(200).anyMatch(seed -> {
+            Answers honest = JUDGE.get();
+            Answers liar = record -> honest.apply(record).stream().map(lie).toList();
+            TruthRun run = new TruthRun(ShortHistories.onAPerfectNetwork(seed, policy), seed, liar);
+            return run.play().check().checkAllFound().hasFaults();
+        });
+    }
+
+    private static PlainAnswer withALaterDeadline(PlainAnswer answer) {
+        if (!(answer instanceof PlainAnswer.Verdict v) || v.deadlineNs() == null) {
+            return answer;
+        }
+        long laterNs = 20_000_000;
+        return new PlainAnswer.Verdict(
+                v.reader(),
+                v.readerLife(),
+                v.request(),
+                v.read(),
+                v.leaseSeq(),
+                v.status(),
+                v.reason(),
+                v.trigger(),
+                v.provisional(),
+                v.readableUntilNs(),
+                v.deadlineNs() + laterNs,
+                v.rule());
+    }
+
+    private static PlainAnswer withoutRevocations(PlainAnswer answer) {
+        boolean revocation = answer instanceof PlainAnswer.Verdict v && v.rule().equals("REVOCATION");
+        return revocation ? NOTHING : answer;
+    }
+
+    private static PlainAnswer withoutViolations(PlainAnswer answer) {
+        return answer instanceof PlainAnswer.Violation ? NOTHING : answer;
+    }
+
+    private static PlainAnswer withCertainty(PlainAnswer answer) {
+        if (!(answer instanceof PlainAnswer.Violation v)) {
+            return answer;
+        }
+        return new PlainAnswer.Violation(
+                v.type(), "CERTAIN", v.request(), v.leaseSeq(), v.reader(), v.read(), v.by(), v.incompleteEvidence());
+    }
+
+    private static void assertAgreement(long seed, Answers one, Answers other) {
+        AgreeingAnswers both = new AgreeingAnswers(one, other);
+        ReaderPolicy policy = seed % 3 == 0 ? ReaderPolicy.UNGATED : ReaderPolicy.GATED;
+        TruthRun run = new TruthRun(ShortHistories.brief(seed, policy), seed, both).play();
+        both.disagreements().stream().limit(1).forEach(run::fault);
+        run.report();
     }
 
     private static LongStream seeds() {

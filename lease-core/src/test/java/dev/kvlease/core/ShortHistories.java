@@ -24,6 +24,21 @@ final class ShortHistories {
         return scenario(random, policy).with(network(random));
     }
 
+    /** The same in a third of the time, for judges that are slow. */
+    static FleetScenario brief(long seed, ReaderPolicy policy) {
+        FleetScenario s = troubled(seed, policy);
+        return new FleetScenario(
+                s.name(),
+                s.size(),
+                s.terms(),
+                s.workload(),
+                s.faults(),
+                s.network(),
+                policy,
+                s.durationNs() / 3,
+                s.tailNs());
+    }
+
     /** The same engines, but every record arrives at once. */
     static FleetScenario onAPerfectNetwork(long seed, ReaderPolicy policy) {
         SplittableRandom random = new SplittableRandom(seed);
@@ -65,7 +80,8 @@ final class ShortHistories {
                 random.nextDouble(0, 0.2),
                 0.05,
                 random.nextDouble(0, 0.4),
-                0.1);
+                0.1,
+                random.nextDouble(0, 0.3));
         long durationNs = random.nextLong(60, 240) * SECOND;
         long tailNs = random.nextInt(8) == 0 ? BEYOND_HORIZON_NS : random.nextLong(10, 60) * SECOND;
         return new FleetScenario(
