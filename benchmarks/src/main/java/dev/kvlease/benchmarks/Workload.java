@@ -165,20 +165,25 @@ public final class Workload {
         if (drawn < 60 && !holder.running.isEmpty()) {
             return outcome(holder);
         }
-        if (drawn < 76) {
+        boolean crowded = holder.read.size() > LIVE_LEASES;
+        if (drawn < 76 && holder.read.size() <= 2 * LIVE_LEASES) {
             return allocate(holder);
         }
-        if (drawn < 92 && holder.read.size() > LIVE_LEASES) {
-            LiveLease lease = holder.read.poll();
-            return event(
-                    holder,
-                    LeaseEventType.BLOCKS_RELEASED,
-                    lease.requestId(),
-                    Optional.empty(),
-                    Absent.LONG,
-                    LeaseEvent.READ_COMPLETED);
+        if (drawn < 92 && crowded) {
+            return release(holder);
         }
         return event(holder, LeaseEventType.ENGINE_HEARTBEAT, "", Optional.empty(), Absent.LONG, "");
+    }
+
+    private Step release(Holder holder) {
+        LiveLease lease = holder.read.remove();
+        return event(
+                holder,
+                LeaseEventType.BLOCKS_RELEASED,
+                lease.requestId(),
+                Optional.empty(),
+                Absent.LONG,
+                LeaseEvent.READ_COMPLETED);
     }
 
     private Step allocate(Holder holder) {

@@ -291,10 +291,14 @@ public final class HolderReads {
                 changes.readChanged(rank);
             }
         }
-        long maxReads = lease.isPresent() ? lease.get().maxReads() : Long.MAX_VALUE;
-        if (request.lease(leaseSeq).useUp(read.readRequestId(), maxReads)) {
+        if (request.lease(leaseSeq).useUp(read.readRequestId(), readsAllowed(lease))) {
             read.use(leaseSeq);
         }
+    }
+
+    /** A lease without a number of reads keeps no claims; one that is not known yet may have any. */
+    private static long readsAllowed(Optional<Lease> lease) {
+        return lease.isPresent() ? lease.get().maxReads() : Long.MAX_VALUE;
     }
 
     /**
@@ -319,7 +323,9 @@ public final class HolderReads {
         RequestReads request = requests.get(read.requestId());
         if (Absent.is(read.completion().leaseSeq()) && current.isPresent()) {
             request.usedOfUnknownLease().remove(read.readRequestId());
-            useUp(read, request, current.get().seq(), current);
+            long leaseSeq = current.get().seq();
+            boolean counts = request.lease(leaseSeq).bindUsed(read.readRequestId(), readsAllowed(current));
+            read.use(counts ? leaseSeq : Absent.LONG);
         }
         request.countWaiting(-1);
         read.judged();

@@ -59,11 +59,24 @@ final class LeaseReads {
      */
     boolean useUp(String readRequestId, long maxReads) {
         boolean held = heldBy.remove(readRequestId);
-        boolean counts = (held || !hasUsed(readRequestId)) && used < maxReads;
-        if (counts) {
-            restoreUsed(readRequestId);
+        return (held || !hasUsed(readRequestId)) && useOneMore(readRequestId, maxReads);
+    }
+
+    /**
+     * A claim that was used before it was known of which lease counts here; held ones are another matter.
+     *
+     * @return true if one more claim is used
+     */
+    boolean bindUsed(String readRequestId, long maxReads) {
+        return !hasUsed(readRequestId) && useOneMore(readRequestId, maxReads);
+    }
+
+    private boolean useOneMore(String readRequestId, long maxReads) {
+        if (used >= maxReads) {
+            return false;
         }
-        return counts;
+        restoreUsed(readRequestId);
+        return true;
     }
 
     void restoreUsed(String readRequestId) {
