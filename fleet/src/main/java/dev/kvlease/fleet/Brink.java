@@ -38,7 +38,7 @@ final class Brink {
             boolean brink = atTheLastMoment(read.deadlineNs);
             return brink ? within(read.reader.whenReads(read.deadlineNs) - 1 - little(), read.readNs) : read.readNs;
         }
-        if (!timeline.chance(scenario.workload().brinkShare())) {
+        if (!read.lease.hasDeadline() || !timeline.chance(scenario.workload().brinkShare())) {
             return read.readNs;
         }
         long endNs = read.lease.life.clock.whenReads(read.lease.expiryNs());

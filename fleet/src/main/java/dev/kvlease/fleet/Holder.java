@@ -19,6 +19,8 @@ final class Holder {
     private static final long MAX_ORIGIN_NS = 1L << 50;
     private static final long MIN_BOOT_NS = SECOND_NS / 10;
 
+    private static final String ABORTED = "ABORTED";
+
     final String id;
     final int index;
     final HolderRole role;
@@ -98,15 +100,20 @@ final class Holder {
         HolderLife of = running.life();
         boolean decode = role == HolderRole.DECODE;
         long ttlNs = decode ? scenario.terms().decodeTtlNs() : scenario.terms().prefillTtlNs();
-        long expiryNs = of.clockNs() + ttlNs;
+        boolean endless = timeline.chance(scenario.terms().noDeadlineShare());
+        long expiryNs = endless ? FleetRecord.ABSENT : of.clockNs() + ttlNs;
         Lease lease = new Lease(of, requestId, of.nextSeq(), running.blocks(), expiryNs, decode ? 1 : fewReads());
         of.sendAllocated(lease, TOKENS_PER_BLOCK);
-        timeline.at(of.clock.whenReads(expiryNs) + sweepDelayNs(), () -> sweep(lease));
-        if (!decode) {
+        if (endless) {
+            timeline.after(2 * ttlNs, () -> release(lease, ABORTED));
+        } else {
+            timeline.at(of.clock.whenReads(expiryNs) + sweepDelayNs(), () -> sweep(lease));
+        }
+        if (!decode && !endless) {
             timeline.after(ttlNs / 6, () -> extend(lease, ttlNs, extendUntilTrueNs));
         }
         if (timeline.chance(scenario.faults().earlyReleaseShare())) {
-            String reason = timeline.chance(0.5) ? "ABORTED" : "PREEMPTED";
+            String reason = timeline.chance(0.5) ? ABORTED : "PREEMPTED";
             timeline.after(timeline.between(0, ttlNs), () -> release(lease, reason));
         }
         return lease;

@@ -6,6 +6,9 @@ import dev.kvlease.fleet.truth.LeaseEndKind;
 
 /** A holder's promise, and how it ended. */
 final class Lease {
+    /** The deadline of a lease that has none. */
+    private static final long NEVER = Long.MAX_VALUE;
+
     final HolderLife life;
     final String requestId;
     final long seq;
@@ -21,19 +24,24 @@ final class Lease {
     private long endSeq = FleetRecord.ABSENT;
     private long endKnownNs = FleetRecord.ABSENT;
 
+    /** A lease until {@code expiryNs} on the holder's clock, or without a deadline if that is absent. */
     Lease(HolderLife life, String requestId, long seq, int[][] blocks, long expiryNs, long maxReads) {
         this.life = life;
         this.requestId = requestId;
         this.seq = seq;
         this.blocks = blocks;
         this.firstExpiryNs = expiryNs;
-        this.expiryNs = expiryNs;
+        this.expiryNs = expiryNs == FleetRecord.ABSENT ? NEVER : expiryNs;
         this.maxReads = maxReads;
         this.fills = life.pool.fills();
     }
 
     long expiryNs() {
         return expiryNs;
+    }
+
+    boolean hasDeadline() {
+        return expiryNs != NEVER;
     }
 
     void extendTo(long newExpiryNs) {

@@ -109,15 +109,20 @@ class FleetSimulationTest {
         for (long seed = 0; seed < SEEDS; seed++) {
             Map<String, Long> expiry = new HashMap<>();
             int late = 0;
+            int endless = 0;
             for (LeaseEventRecord event : events(seed)) {
                 switch (event.kind()) {
-                    case BLOCKS_ALLOCATED -> expiry.put(event.requestId(), event.expiryNs());
+                    case BLOCKS_ALLOCATED -> {
+                        expiry.put(event.requestId(), event.expiryNs());
+                        endless += event.expiryNs() == FleetRecord.ABSENT ? 1 : 0;
+                    }
                     case LEASE_EXTENDED -> {
                         assertThat(event.clockNs()).isLessThan(expiry.get(event.requestId()));
                         assertThat(event.expiryNs())
                                 .isGreaterThanOrEqualTo(expiry.put(event.requestId(), event.expiryNs()));
                     }
                     case BLOCKS_EXPIRED -> {
+                        assertThat(expiry.get(event.requestId())).isNotEqualTo(FleetRecord.ABSENT);
                         assertThat(event.clockNs()).isGreaterThanOrEqualTo(expiry.get(event.requestId()));
                         late += event.clockNs() > expiry.get(event.requestId()) ? 1 : 0;
                     }
@@ -125,6 +130,7 @@ class FleetSimulationTest {
                 }
             }
             assertThat(late).as("seed %d", seed).isPositive();
+            assertThat(endless).as("seed %d", seed).isPositive();
         }
     }
 

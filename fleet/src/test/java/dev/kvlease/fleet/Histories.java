@@ -27,7 +27,7 @@ final class Histories {
         return new FleetScenario(
                 "eventful",
                 new FleetSize(2, 1, 3, 24, 160, 2, 3, 6, 2),
-                new LeaseTerms(40 * SECOND, 20 * SECOND, 50 * MS, 20 * SECOND),
+                new LeaseTerms(40 * SECOND, 20 * SECOND, 50 * MS, 20 * SECOND, 0, 0.1),
                 new Workload(SECOND, 12 * SECOND, 400 * MS, 0.2, 0.1, 0.05, 0.1, 0.1, 0.1),
                 new Faults(0.2, 0.1, 0.05, 20, 20, 5 * SECOND, 0, 0, List.of(), List.of()),
                 NetworkModel.PERFECT,

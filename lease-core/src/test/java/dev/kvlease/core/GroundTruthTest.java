@@ -54,6 +54,17 @@ class GroundTruthTest {
     }
 
     @Test
+    void deadlinesHoldForHoldersThatSendNoLeaseEvents() {
+        TruthTotals totals = new TruthTotals();
+        seeds().forEach(seed -> {
+            TruthRun run = new TruthRun(ShortHistories.troubled(seed, ReaderPolicy.GATED), seed, JUDGE.get());
+            run.untracked().play().check().report();
+            run.truths().forEach(totals::read);
+        });
+        assertThat(totals.completed()).isGreaterThan(totals.reads() / 5);
+    }
+
+    @Test
     void whatIsCertainIsTrueAlsoWhenReadersObeyNobody() {
         long certain = seeds().map(seed -> {
                     TruthRun run = new TruthRun(ShortHistories.troubled(seed, ReaderPolicy.UNGATED), seed, JUDGE.get());

@@ -71,7 +71,12 @@ final class ShortHistories {
                 random.nextInt(1, 6),
                 random.nextInt(1, 3));
         LeaseTerms terms = new LeaseTerms(
-                ttlNs, random.nextLong(9, 25) * SECOND, random.nextLong(0, 80) * MS, random.nextLong(8, 40) * SECOND);
+                ttlNs,
+                random.nextLong(9, 25) * SECOND,
+                random.nextLong(0, 80) * MS,
+                random.nextLong(8, 40) * SECOND,
+                random.nextBoolean() ? 0 : random.nextLong(100) * MS,
+                random.nextBoolean() ? 0 : random.nextDouble(0, 0.3));
         Workload workload = new Workload(
                 random.nextLong(200, 2_000) * MS,
                 random.nextLong(1, 1 + ttlNs / SECOND / 3) * SECOND,

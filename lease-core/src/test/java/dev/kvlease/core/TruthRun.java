@@ -34,6 +34,7 @@ final class TruthRun {
     /** What was said of one read. */
     private static final class Said {
         private boolean readableWhileUntracked;
+        private boolean readableUnchecked;
         private final List<PlainAnswer.Violation> violations = new ArrayList<>();
     }
 
@@ -51,16 +52,27 @@ final class TruthRun {
     private final Map<String, Integer> allocations = new HashMap<>();
     private final List<String> faults = new ArrayList<>();
 
+    private boolean untracked;
+
     TruthRun(FleetScenario scenario, long seed, Answers judge) {
         this.scenario = scenario;
         this.seed = seed;
         this.judge = judge;
     }
 
+    /** Keeps all lease events back, as if the holders sent none. */
+    TruthRun untracked() {
+        untracked = true;
+        return this;
+    }
+
     /** Plays the history to its end. */
     TruthRun play() {
         FleetSimulation fleet = new FleetSimulation(scenario, seed, truths::add);
         for (Optional<Delivered> next = fleet.poll(); next.isPresent(); next = fleet.poll()) {
+            if (untracked && next.get().record() instanceof LeaseEventRecord) {
+                continue;
+            }
             note(next.get().record());
             PlainRecord.Stamped record = FleetRecords.plain(next.get());
             records.add(record);
@@ -159,7 +171,9 @@ final class TruthRun {
     private void take(PlainAnswer answer, String holder, FleetSimulation fleet) {
         if (answer instanceof PlainAnswer.Verdict verdict) {
             Said said = saidByRead.computeIfAbsent(verdict.read(), read -> new Said());
-            said.readableWhileUntracked |= verdict.status().equals("READABLE") && !tracked.contains(holder);
+            boolean untracked = verdict.status().equals("READABLE") && !tracked.contains(holder);
+            said.readableWhileUntracked |= untracked;
+            said.readableUnchecked |= untracked && verdict.rule().equals("V12");
             fleet.onVerdict(FleetRecords.verdict(verdict));
         } else if (answer instanceof PlainAnswer.Violation violation && violation.read() != null) {
             saidByRead
@@ -173,9 +187,12 @@ final class TruthRun {
         }
     }
 
-    /** Guarantee 1 of the design: only an early end of which nothing had arrived yet can slip through. */
+    /**
+     * Guarantee 1 of the design: only an early end of which nothing had arrived yet can slip through. Of a holder that
+     * is not tracked nothing but its deadlines can be known, if the asker names them.
+     */
     private void checkSafe(ReadTruth truth, Said said) {
-        if (truth.fate() != ReadFate.COMPLETED || said.readableWhileUntracked) {
+        if (truth.fate() != ReadFate.COMPLETED || said.readableUnchecked) {
             return;
         }
         ReadSpan span = truth.actual().orElseThrow();
@@ -184,6 +201,9 @@ final class TruthRun {
         }
         LeaseEnd end = span.end();
         boolean early = end.kind() != LeaseEndKind.DEADLINE;
+        if (early && said.readableWhileUntracked) {
+            return;
+        }
         long couldKnowNs = end.knownTrueNs() + scenario.network().verdictDelayNs();
         boolean unheard = end.knownTrueNs() == FleetRecord.ABSENT || couldKnowNs >= span.finishedTrueNs();
         if (!early || !unheard) {

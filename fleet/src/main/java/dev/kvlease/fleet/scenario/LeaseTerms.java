@@ -9,11 +9,31 @@ package dev.kvlease.fleet.scenario;
  * @param handshakePeriodNs how often a reader asks a holder for its clock again
  * @param confirmNs how long a gated reader keeps what it has read before it uses it, so that a revocation that is on its
  *     way still counts
+ * @param noDeadlineShare leases without a deadline, which last until they are released
  */
 public record LeaseTerms(
-        long decodeTtlNs, long prefillTtlNs, long maxSweepDelayNs, long handshakePeriodNs, long confirmNs) {
+        long decodeTtlNs,
+        long prefillTtlNs,
+        long maxSweepDelayNs,
+        long handshakePeriodNs,
+        long confirmNs,
+        double noDeadlineShare) {
     /**
-     * Terms with readers that use what they have read at once.
+     * Terms under which every lease has a deadline.
+     *
+     * @param decodeTtlNs lease of a decode engine
+     * @param prefillTtlNs lease of a prefill engine
+     * @param maxSweepDelayNs how late the expiry sweep may come
+     * @param handshakePeriodNs how often a reader asks a holder for its clock again
+     * @param confirmNs how long a gated reader keeps what it has read before it uses it
+     */
+    public LeaseTerms(
+            long decodeTtlNs, long prefillTtlNs, long maxSweepDelayNs, long handshakePeriodNs, long confirmNs) {
+        this(decodeTtlNs, prefillTtlNs, maxSweepDelayNs, handshakePeriodNs, confirmNs, 0);
+    }
+
+    /**
+     * Terms under which every lease has a deadline, with readers that use what they have read at once.
      *
      * @param decodeTtlNs lease of a decode engine
      * @param prefillTtlNs lease of a prefill engine
