@@ -120,18 +120,21 @@ final class SimulateCommand implements Callable<Integer> {
                 Locale.ROOT,
                 """
                 Ground truth of %,d reads (scenario %s, seed %d):
-                  would have used foreign blocks without a gate          %,d
-                  would have with the check inside the engine            %,d
-                  did use foreign blocks (policy %s)  %,d
-                  good reads that were not used                          %s
+                  %-52s %,d
+                  %-52s %,d
+                  %-52s %,d
+                  %-52s %s
                 """,
                 totals.reads(),
                 scenario.name(),
                 seed,
+                "would have used foreign blocks without a gate",
                 totals.foreignWithoutGate(),
+                "would have with the check inside the engine",
                 totals.foreignWithOriginalFix(),
-                String.format(Locale.ROOT, "%-22s", scenario.policy()),
+                "did use foreign blocks, readers being " + scenario.policy(),
                 totals.foreignUsed(),
+                "good reads that were not used",
                 declined.isEmpty() ? "none" : declined);
     }
 }

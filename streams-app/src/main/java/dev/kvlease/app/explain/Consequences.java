@@ -20,6 +20,10 @@ final class Consequences implements ReplayObserver {
         all.clear();
     }
 
+    List<Consequence> all() {
+        return List.copyOf(all);
+    }
+
     void add(Consequence consequence) {
         all.add(consequence);
     }
