@@ -103,10 +103,12 @@ final class Reads {
     }
 
     private boolean originalFixReads(ReadAttempt read) {
-        return !read.lease.hasDeadline()
-                || read.reader.knows(read.lease.life)
-                        && read.reader.clockNs() + ORIGINAL_MARGIN_NS
-                                < read.lease.firstExpiryNs - read.reader.offsetNs(read.lease.life);
+        if (!read.lease.hasDeadline()) {
+            return true;
+        }
+        return read.reader.knows(read.lease.life)
+                && read.reader.clockNs() + ORIGINAL_MARGIN_NS
+                        < read.lease.firstExpiryNs - read.reader.offsetNs(read.lease.life);
     }
 
     /** Follows the transfer that a reader without a gate would make now. */
