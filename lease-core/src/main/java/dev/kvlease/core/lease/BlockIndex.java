@@ -1,10 +1,8 @@
 package dev.kvlease.core.lease;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -46,7 +44,12 @@ final class BlockIndex {
         return slot;
     }
 
-    void add(int id, Lease lease) {
+    /**
+     * Adds a lease to a block's.
+     *
+     * @return what the block had before: nothing, a lease, or a map of leases by seq
+     */
+    Optional<Object> add(int id, Lease lease) {
         if (used * 2 >= ids.length) {
             grow();
         }
@@ -56,16 +59,20 @@ final class BlockIndex {
             ids[slot] = id;
             entries[slot] = lease;
             used++;
-        } else if (entry instanceof Lease other) {
-            if (other != lease) {
-                NavigableMap<Long, Lease> several = new TreeMap<>();
-                several.put(other.seq(), other);
-                several.put(lease.seq(), lease);
-                entries[slot] = several;
-            }
+            return Optional.empty();
+        }
+        if (entry == lease) {
+            return Optional.empty();
+        }
+        if (entry instanceof Lease other) {
+            NavigableMap<Long, Lease> several = new TreeMap<>();
+            several.put(other.seq(), other);
+            several.put(lease.seq(), lease);
+            entries[slot] = several;
         } else {
             several(entry).put(lease.seq(), lease);
         }
+        return Optional.of(entry);
     }
 
     void remove(int id, Lease lease) {
@@ -82,29 +89,31 @@ final class BlockIndex {
         }
     }
 
-    /** Calls back for every lease below {@code seq} that lists the block. */
-    void forEachBelow(int id, long seq, Consumer<Lease> action) {
-        Object entry = entries[slotOf(id)];
-        if (entry instanceof Lease only) {
+    /** Calls back for every lease below {@code seq} among what {@link #add} found. */
+    static void forEachBelow(Object found, long seq, Consumer<Lease> action) {
+        if (found instanceof Lease only) {
             if (only.seq() < seq) {
                 action.accept(only);
             }
-        } else if (entry != null) {
-            several(entry).headMap(seq, false).values().forEach(action);
+        } else {
+            several(found).headMap(seq, false).values().forEach(action);
         }
     }
 
-    /** The leases above {@code seq} that list the block, in ascending order. */
-    List<Lease> above(int id, long seq) {
-        Object entry = entries[slotOf(id)];
-        if (entry instanceof Lease only) {
-            return only.seq() > seq ? List.of(only) : List.of();
+    /** Calls back for every lease above {@code seq} among what {@link #add} found, in ascending order. */
+    static void forEachAbove(Object found, long seq, Consumer<Lease> action) {
+        if (found instanceof Lease only) {
+            if (only.seq() > seq) {
+                action.accept(only);
+            }
+        } else {
+            several(found).tailMap(seq, false).values().forEach(action);
         }
-        if (entry == null) {
-            return List.of();
-        }
-        Map<Long, Lease> later = several(entry).tailMap(seq, false);
-        return later.isEmpty() ? List.of() : new ArrayList<>(later.values());
+    }
+
+    /** What a block has. */
+    Optional<Object> find(int id) {
+        return Optional.ofNullable(entries[slotOf(id)]);
     }
 
     @SuppressWarnings("unchecked")

@@ -17,6 +17,12 @@ public final class Blocks {
     /** Up to this many ids a linear search beats sorting. */
     private static final int LINEAR_SEARCH_MAX = 64;
 
+    /** Visits blocks. */
+    @FunctionalInterface
+    interface BlockVisitor {
+        void visit(int id, boolean exclusive);
+    }
+
     private final int[] ids;
     private final int[] groupEnds;
     private final int[] sharedPrefix;
@@ -40,7 +46,11 @@ public final class Blocks {
             System.arraycopy(group, 0, ids, at, group.length);
             at += group.length;
         }
-        return new Blocks(ids, ends, sharedPrefix);
+        int[] shared = new int[Math.min(sharedPrefix.length, groups.length)];
+        for (int g = 0; g < shared.length; g++) {
+            shared[g] = Math.min(sharedPrefix[g], groups[g].length);
+        }
+        return new Blocks(ids, ends, shared);
     }
 
     void forEachId(IntConsumer action) {
@@ -51,25 +61,28 @@ public final class Blocks {
         }
     }
 
-    /** Calls back for every block listed as exclusive: behind the shared prefix of a group that has one stated. */
-    void forEachExclusiveId(IntConsumer action) {
-        int start = 0;
+    /** Calls back for every block, telling whether it is listed as exclusive: behind its group's shared prefix. */
+    void forEachBlock(BlockVisitor visitor) {
+        int at = 0;
         for (int g = 0; g < groupEnds.length; g++) {
-            if (g < sharedPrefix.length) {
-                for (int i = start + sharedPrefix[g]; i < groupEnds[g]; i++) {
-                    if (ids[i] != 0) {
-                        action.accept(ids[i]);
-                    }
+            int exclusiveFrom = exclusiveFrom(g, at);
+            for (; at < groupEnds[g]; at++) {
+                if (ids[at] != 0) {
+                    visitor.visit(ids[at], at >= exclusiveFrom);
                 }
             }
-            start = groupEnds[g];
         }
+    }
+
+    /** First exclusive place of a group; of a group without a stated prefix nothing is inferred. */
+    private int exclusiveFrom(int group, int groupStart) {
+        return group < sharedPrefix.length ? groupStart + sharedPrefix[group] : groupEnds[group];
     }
 
     boolean listsAsExclusive(int id) {
         int start = 0;
-        for (int g = 0; g < groupEnds.length && g < sharedPrefix.length; g++) {
-            for (int i = start + sharedPrefix[g]; i < groupEnds[g]; i++) {
+        for (int g = 0; g < groupEnds.length; g++) {
+            for (int i = exclusiveFrom(g, start); i < groupEnds[g]; i++) {
                 if (ids[i] == id) {
                     return true;
                 }

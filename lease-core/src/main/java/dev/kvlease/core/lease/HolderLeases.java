@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
-import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
@@ -51,22 +50,15 @@ public final class HolderLeases {
         }
     }
 
-    /**
-     * A request to look at once the watermark exceeds the base by more than the horizon.
-     *
-     * @param baseNs the highest expiry and event clock of its leases when it was queued
-     * @param request the request
-     */
-    private record Due(long baseNs, RequestLeases request) {}
-
     private final LeaseChanges changes;
     private final ReuseWatch reuse = new ReuseWatch(this);
     private final BlockIndex blockIndex = new BlockIndex();
-    private final TreeMap<Long, Lease> standing = new TreeMap<>();
+    private final StandingLeases standing = new StandingLeases();
     private final List<Lease> endedNow = new ArrayList<>();
     private final List<RequestLeases> forgottenNow = new ArrayList<>();
     private PriorityQueue<Drop> blocksToDrop = newDropQueue();
-    private PriorityQueue<Due> forgetQueue = newForgetQueue();
+    private final DueQueue forgetQueue = new DueQueue();
+    private final List<Lease> endedWithBlocks = new ArrayList<>();
     private Map<String, RequestLeases> requests = new HashMap<>();
     private EventSequence sequence = new EventSequence();
 
@@ -81,10 +73,6 @@ public final class HolderLeases {
 
     private static PriorityQueue<Drop> newDropQueue() {
         return new PriorityQueue<>(Comparator.comparingLong(Drop::completeBelowSeq));
-    }
-
-    private static PriorityQueue<Due> newForgetQueue() {
-        return new PriorityQueue<>(Comparator.comparingLong(Due::baseNs));
     }
 
     /**
@@ -153,7 +141,8 @@ public final class HolderLeases {
         standing.clear();
         blockIndex.clear();
         blocksToDrop = newDropQueue();
-        forgetQueue = newForgetQueue();
+        forgetQueue.clear();
+        endedWithBlocks.clear();
         reuse.clear();
     }
 
@@ -171,7 +160,7 @@ public final class HolderLeases {
         boolean tooLate = sequence.isTooLate(event.clockNs());
         boolean lost = false;
         if (!tooLate) {
-            applyToRequest(event, offset);
+            applyToRequest(event, seen == EventSequence.Seen.DUPLICATE, offset);
         } else if (seen != EventSequence.Seen.DUPLICATE) {
             sequence.lose(event.seq());
             lost = true;
@@ -196,8 +185,10 @@ public final class HolderLeases {
         return seen == EventSequence.Seen.DUPLICATE ? Applied.DUPLICATE : Applied.APPLIED;
     }
 
-    private void applyToRequest(LeaseEvent event, long offset) {
-        if (!event.type().ofRequest()) {
+    private void applyToRequest(LeaseEvent event, boolean duplicate, long offset) {
+        boolean allocates = event.type() == LeaseEventType.BLOCKS_ALLOCATED;
+        boolean contradicts = duplicate && allocates && standing.hasSeqOfOther(event.seq(), event.requestId());
+        if (!event.type().ofRequest() || contradicts) {
             return;
         }
         RequestLeases request = requests.computeIfAbsent(event.requestId(), RequestLeases::new);
@@ -218,10 +209,6 @@ public final class HolderLeases {
     }
 
     private void allocate(RequestLeases request, LeaseEvent event, long offset) {
-        Lease sameSeq = standing.get(event.seq());
-        if (sameSeq != null && !sameSeq.requestId().equals(event.requestId())) {
-            return;
-        }
         Blocks blocks = Blocks.of(event.blockIds().orElseThrow(), event.sharedPrefixBlocks());
         Optional<Lease> allocated = request.allocate(event, blocks, sequence.missing(), offset);
         if (allocated.isEmpty()) {
@@ -233,34 +220,34 @@ public final class HolderLeases {
         if (!lease.isEnded() && lease.seq() < sequence.highestLostSeq()) {
             lease.endWithGap();
         }
-        standing.put(lease.seq(), lease);
+        standing.add(lease);
         changes.blocksChanged(lease);
     }
 
     /** "Gaps": leases allocated below a lost seq that have not ended end with EVENT_GAP. */
     private void endStandingBelow(long lostSeq) {
-        while (!standing.isEmpty() && standing.firstKey() < lostSeq) {
-            Lease lease = standing.firstEntry().getValue();
+        Optional<Lease> lowest = standing.firstBelow(lostSeq);
+        while (lowest.isPresent()) {
+            Lease lease = lowest.get();
             lease.endWithGap();
             ended(lease);
             changes.requestChanged(requests.get(lease.requestId()));
+            lowest = standing.firstBelow(lostSeq);
         }
     }
 
     private void ended(Lease lease) {
-        if (standing.remove(lease.seq()) == null) {
+        if (!standing.remove(lease)) {
             return;
         }
         endedNow.add(lease);
-        blocksToDrop.add(Drop.of(lease));
+        endedWithBlocks.add(lease);
         queueForForgetting(requests.get(lease.requestId()));
     }
 
     /** A lease turned out to be given away; it may have ended otherwise before. */
     void reused(Lease lease) {
-        if (standing.containsKey(lease.seq())) {
-            ended(lease);
-        }
+        ended(lease);
         changes.requestChanged(requests.get(lease.requestId()));
     }
 
@@ -273,15 +260,27 @@ public final class HolderLeases {
     }
 
     private void dropBlocks() {
-        while (!blocksToDrop.isEmpty()
-                && blocksToDrop.peek().completeBelowSeq() <= sequence.missing().lowest()) {
-            Lease lease = blocksToDrop.poll().lease();
-            if (lease.keepsBlocks()) {
-                unindex(lease);
-                lease.dropBlocks();
-                changes.blocksChanged(lease);
-                changes.requestChanged(requests.get(lease.requestId()));
+        long lowestMissing = sequence.missing().lowest();
+        for (Lease lease : endedWithBlocks) {
+            Drop drop = Drop.of(lease);
+            if (drop.completeBelowSeq() <= lowestMissing) {
+                dropBlocks(lease);
+            } else {
+                blocksToDrop.add(drop);
             }
+        }
+        endedWithBlocks.clear();
+        while (!blocksToDrop.isEmpty() && blocksToDrop.peek().completeBelowSeq() <= lowestMissing) {
+            dropBlocks(blocksToDrop.poll().lease());
+        }
+    }
+
+    private void dropBlocks(Lease lease) {
+        if (lease.keepsBlocks()) {
+            unindex(lease);
+            lease.dropBlocks();
+            changes.blocksChanged(lease);
+            changes.requestChanged(requests.get(lease.requestId()));
         }
     }
 
@@ -318,7 +317,7 @@ public final class HolderLeases {
         long baseNs = request.forgetBaseNs();
         if (Absent.is(request.queuedAtNs()) || baseNs < request.queuedAtNs()) {
             request.queuedAt(baseNs);
-            forgetQueue.add(new Due(baseNs, request));
+            forgetQueue.add(baseNs, request);
         }
     }
 
@@ -331,8 +330,8 @@ public final class HolderLeases {
     public List<RequestLeases> forgetDue(Predicate<RequestLeases> hasWaitingRead) {
         forgottenNow.clear();
         long watermarkNs = sequence.watermarkNs();
-        while (!forgetQueue.isEmpty() && watermarkNs - forgetQueue.peek().baseNs() > Constants.HORIZON_NS) {
-            Due due = forgetQueue.poll();
+        while (forgetQueue.lowestBaseNs() < watermarkNs - Constants.HORIZON_NS) {
+            DueQueue.Due due = forgetQueue.take();
             RequestLeases request = due.request();
             if (request.isForgotten() || request.queuedAtNs() != due.baseNs()) {
                 continue;
@@ -349,7 +348,7 @@ public final class HolderLeases {
 
     private void forget(RequestLeases request) {
         for (Lease lease : request.all()) {
-            standing.remove(lease.seq());
+            standing.remove(lease);
             if (lease.keepsBlocks()) {
                 unindex(lease);
             }
@@ -445,9 +444,9 @@ public final class HolderLeases {
             lease.blocks().forEachId(id -> blockIndex.add(id, lease));
         }
         if (!lease.isEnded()) {
-            standing.put(lease.seq(), lease);
+            standing.add(lease);
         } else if (lease.keepsBlocks()) {
-            blocksToDrop.add(Drop.of(lease));
+            endedWithBlocks.add(lease);
         }
     }
 }

@@ -30,6 +30,11 @@ public final class Lease {
     private String reusedBy = "";
     private long eventOffset = Absent.LONG;
 
+    /** Neighbours in {@link StandingLeases}; null while not in it, which costs no object per lease. */
+    private Lease before;
+
+    private Lease after;
+
     Lease(String requestId, long seq, long clockNs, long firstExpiryNs, long maxReads, Blocks blocks) {
         this.requestId = requestId;
         this.seq = seq;
@@ -190,6 +195,28 @@ public final class Lease {
             case REPLACED -> nextClockNs;
             case EVENT_GAP, NOT_ENDED -> Absent.LONG;
         };
+    }
+
+    boolean isLinked() {
+        return after != null;
+    }
+
+    Lease linkBefore() {
+        return before;
+    }
+
+    Lease linkAfter() {
+        return after;
+    }
+
+    void link(Lease newBefore, Lease newAfter) {
+        before = newBefore;
+        after = newAfter;
+    }
+
+    void unlink() {
+        before = null;
+        after = null;
     }
 
     boolean isReused() {

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -48,20 +49,28 @@ final class ReuseWatch {
     /** Indexes a new allocation: it may have taken blocks from older leases, and younger ones from it. */
     void allocated(Lease lease) {
         BlockIndex index = leases.blockIndex();
-        Taker taker = new Taker(lease.seq(), lease.clockNs(), lease.requestId());
-        lease.blocks().forEachExclusiveId(id -> index.forEachBelow(id, lease.seq(), older -> suspect(older, taker)));
-        lease.blocks().forEachId(id -> {
-            suspectYounger(lease, id);
-            index.add(id, lease);
+        lease.blocks().forEachBlock((id, exclusive) -> {
+            Optional<Object> others = index.add(id, lease);
+            if (others.isPresent()) {
+                if (exclusive) {
+                    suspectOlder(lease, others.get());
+                }
+                suspectYounger(lease, id, others.get());
+            }
         });
     }
 
-    private void suspectYounger(Lease lease, int id) {
-        for (Lease younger : leases.blockIndex().above(id, lease.seq())) {
+    private void suspectOlder(Lease lease, Object others) {
+        Taker taker = new Taker(lease.seq(), lease.clockNs(), lease.requestId());
+        BlockIndex.forEachBelow(others, lease.seq(), older -> suspect(older, taker));
+    }
+
+    private void suspectYounger(Lease lease, int id, Object others) {
+        BlockIndex.forEachAbove(others, lease.seq(), younger -> {
             if (younger.blocks().listsAsExclusive(id)) {
                 suspect(lease, new Taker(younger.seq(), younger.clockNs(), younger.requestId()));
             }
-        }
+        });
     }
 
     private void suspect(Lease lease, Taker taker) {
@@ -125,7 +134,9 @@ final class ReuseWatch {
     void restored(Collection<RequestLeases> requests) {
         for (RequestLeases request : requests) {
             for (Lease lease : request.all()) {
-                lease.blocks().forEachId(id -> suspectYounger(lease, id));
+                lease.blocks()
+                        .forEachId(id ->
+                                leases.blockIndex().find(id).ifPresent(others -> suspectYounger(lease, id, others)));
             }
         }
         toCheck.clear();

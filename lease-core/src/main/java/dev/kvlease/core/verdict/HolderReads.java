@@ -281,7 +281,7 @@ public final class HolderReads {
 
     private void useUp(TrackedRead read, RequestReads request, long leaseSeq, Optional<Lease> lease) {
         if (Absent.is(leaseSeq)) {
-            request.usedOfUnknownLease().add(read.readRequestId());
+            request.useOfUnknownLease(read.readRequestId());
             read.useUnknownLease();
             return;
         }
@@ -322,7 +322,7 @@ public final class HolderReads {
     public void judged(TrackedRead read, Optional<Lease> current) {
         RequestReads request = requests.get(read.requestId());
         if (Absent.is(read.completion().leaseSeq()) && current.isPresent()) {
-            request.usedOfUnknownLease().remove(read.readRequestId());
+            request.bindUseOfUnknownLease(read.readRequestId());
             long leaseSeq = current.get().seq();
             boolean counts = request.lease(leaseSeq).bindUsed(read.readRequestId(), readsAllowed(current));
             read.use(counts ? leaseSeq : Absent.LONG);
@@ -355,14 +355,12 @@ public final class HolderReads {
             return List.of();
         }
         List<TrackedRead> completed = new ArrayList<>();
-        for (List<TrackedRead> attempt : request.byAttempt()) {
-            for (TrackedRead read : attempt) {
-                close(read, request);
-                read.drop();
-                changes.readChanged(read);
-                if (read.isCompleted()) {
-                    completed.add(read);
-                }
+        for (TrackedRead read : request.all()) {
+            close(read, request);
+            read.drop();
+            changes.readChanged(read);
+            if (read.isCompleted()) {
+                completed.add(read);
             }
         }
         return completed;
@@ -395,7 +393,7 @@ public final class HolderReads {
     public List<TrackedRead> all() {
         List<TrackedRead> all = new ArrayList<>();
         for (RequestReads request : requests.values()) {
-            request.byAttempt().forEach(all::addAll);
+            all.addAll(request.all());
         }
         return all;
     }
@@ -422,7 +420,7 @@ public final class HolderReads {
             request.lease(read.usedLeaseSeq()).restoreUsed(read.readRequestId());
         }
         if (read.hasUsedUnknownLease()) {
-            request.usedOfUnknownLease().add(read.readRequestId());
+            request.useOfUnknownLease(read.readRequestId());
         }
     }
 

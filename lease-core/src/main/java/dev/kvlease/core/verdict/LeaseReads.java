@@ -12,8 +12,10 @@ import java.util.Set;
 final class LeaseReads {
     private final long leaseSeq;
     private final List<TrackedRead> open = new ArrayList<>(1);
-    private final Set<String> heldBy = new HashSet<>(2);
-    private final Set<String> usedBy = new HashSet<>(2);
+    /** Made when the first claim is: most leases have none. */
+    private Set<String> heldBy = Set.of();
+
+    private Set<String> usedBy = Set.of();
 
     private int used;
 
@@ -48,6 +50,9 @@ final class LeaseReads {
     }
 
     void hold(String readRequestId) {
+        if (heldBy.isEmpty()) {
+            heldBy = new HashSet<>(2);
+        }
         heldBy.add(readRequestId);
     }
 
@@ -58,7 +63,7 @@ final class LeaseReads {
      * @return true if one more claim is used
      */
     boolean useUp(String readRequestId, long maxReads) {
-        boolean held = heldBy.remove(readRequestId);
+        boolean held = giveBack(readRequestId);
         return (held || !hasUsed(readRequestId)) && useOneMore(readRequestId, maxReads);
     }
 
@@ -80,12 +85,15 @@ final class LeaseReads {
     }
 
     void restoreUsed(String readRequestId) {
+        if (usedBy.isEmpty()) {
+            usedBy = new HashSet<>(2);
+        }
         usedBy.add(readRequestId);
         used++;
     }
 
     /** Gives a held claim back. */
     boolean giveBack(String readRequestId) {
-        return heldBy.remove(readRequestId);
+        return !heldBy.isEmpty() && heldBy.remove(readRequestId);
     }
 }

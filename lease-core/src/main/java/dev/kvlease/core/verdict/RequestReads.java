@@ -1,9 +1,7 @@
 package dev.kvlease.core.verdict;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,16 +9,23 @@ import java.util.Set;
 
 /** The reads of one request, by attempt; the ranks of one attempt share its id. */
 final class RequestReads {
-    private final Map<String, List<TrackedRead>> attempts = new LinkedHashMap<>(4);
+    /** Up to this many reads a search through all of them beats a map. */
+    private static final int LIST_MAX = 16;
+
+    private final List<TrackedRead> reads = new ArrayList<>(2);
+    /** By read request id, once there are many. */
+    private Map<String, List<TrackedRead>> attempts = Map.of();
+
     private final List<LeaseReads> leases = new ArrayList<>(1);
     /** Attempts that completed before it was known which lease they mean: their claim counts against any. */
-    private final Set<String> usedOfUnknownLease = new HashSet<>(0);
+    private Set<String> usedOfUnknownLease = Set.of();
 
     private int waiting;
 
     Optional<TrackedRead> find(String reader, String readRequestId) {
-        for (TrackedRead read : ofAttempt(readRequestId)) {
-            if (read.reader().equals(reader)) {
+        List<TrackedRead> candidates = attempts.isEmpty() ? reads : ofAttempt(readRequestId);
+        for (TrackedRead read : candidates) {
+            if (read.readRequestId().equals(readRequestId) && read.reader().equals(reader)) {
                 return Optional.of(read);
             }
         }
@@ -28,18 +33,41 @@ final class RequestReads {
     }
 
     List<TrackedRead> ofAttempt(String readRequestId) {
-        return attempts.getOrDefault(readRequestId, List.of());
+        if (!attempts.isEmpty()) {
+            return attempts.getOrDefault(readRequestId, List.of());
+        }
+        List<TrackedRead> ranks = new ArrayList<>(1);
+        for (TrackedRead read : reads) {
+            if (read.readRequestId().equals(readRequestId)) {
+                ranks.add(read);
+            }
+        }
+        return ranks;
     }
 
-    Collection<List<TrackedRead>> byAttempt() {
-        return attempts.values();
+    List<TrackedRead> all() {
+        return reads;
     }
 
     void add(TrackedRead read) {
+        reads.add(read);
+        if (!attempts.isEmpty()) {
+            index(read);
+        } else if (reads.size() > LIST_MAX) {
+            attempts = new HashMap<>();
+            reads.forEach(this::index);
+        }
+    }
+
+    private void index(TrackedRead read) {
         attempts.computeIfAbsent(read.readRequestId(), id -> new ArrayList<>(1)).add(read);
     }
 
     void remove(TrackedRead read) {
+        reads.remove(read);
+        if (attempts.isEmpty()) {
+            return;
+        }
         List<TrackedRead> attempt = attempts.get(read.readRequestId());
         if (attempt != null && attempt.remove(read) && attempt.isEmpty()) {
             attempts.remove(read.readRequestId());
@@ -47,7 +75,7 @@ final class RequestReads {
     }
 
     boolean isEmpty() {
-        return attempts.isEmpty();
+        return reads.isEmpty();
     }
 
     LeaseReads lease(long leaseSeq) {
@@ -71,8 +99,17 @@ final class RequestReads {
         return claims;
     }
 
-    Set<String> usedOfUnknownLease() {
-        return usedOfUnknownLease;
+    void useOfUnknownLease(String readRequestId) {
+        if (usedOfUnknownLease.isEmpty()) {
+            usedOfUnknownLease = new HashSet<>(2);
+        }
+        usedOfUnknownLease.add(readRequestId);
+    }
+
+    void bindUseOfUnknownLease(String readRequestId) {
+        if (!usedOfUnknownLease.isEmpty()) {
+            usedOfUnknownLease.remove(readRequestId);
+        }
     }
 
     boolean hasWaiting() {
