@@ -41,6 +41,7 @@ import picocli.CommandLine.Spec;
             "  kvlease help replay"
         },
         subcommands = {
+            RunCommand.class,
             ReplayCommand.class,
             ExplainCommand.class,
             SimulateCommand.class,

@@ -49,10 +49,19 @@ public final class ConfigKeys {
     /** The value of both {@link #UNTRACKED_HOLDERS} and {@link #MISSING_DEADLINE} that answers EXPIRED. */
     public static final String EXPIRED = "expired";
 
+    /** A new application reads all records that are there. */
+    public static final String EARLIEST = "earliest";
+
+    /** A new application reads only records that come later. */
+    public static final String LATEST = "latest";
+
     static final String LINGER_MS = StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG);
     static final String COMPRESSION = StreamsConfig.producerPrefix(ProducerConfig.COMPRESSION_TYPE_CONFIG);
     static final String MAX_POLL_RECORDS = StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG);
-    static final String AUTO_OFFSET_RESET = StreamsConfig.mainConsumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG);
+
+    /** Where a new application starts to read: {@link #EARLIEST} or {@link #LATEST}. */
+    public static final String AUTO_OFFSET_RESET =
+            StreamsConfig.mainConsumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG);
 
     private ConfigKeys() {}
 
@@ -179,8 +188,8 @@ public final class ConfigKeys {
         def.define(
                 AUTO_OFFSET_RESET,
                 ConfigDef.Type.STRING,
-                "earliest",
-                ConfigDef.ValidString.in("earliest", "latest"),
+                EARLIEST,
+                ConfigDef.ValidString.in(EARLIEST, LATEST),
                 Importance.LOW,
                 "Where a new application starts to read the inputs.");
         def.define(
@@ -225,7 +234,7 @@ public final class ConfigKeys {
     }
 
     private static String defaultStateDir() {
-        return System.getProperty("java.io.tmpdir") + "/kvlease-state";
+        return System.getProperty("user.home") + "/.kvlease/state";
     }
 
     private static void defineLatency(ConfigDef def) {

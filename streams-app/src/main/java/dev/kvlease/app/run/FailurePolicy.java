@@ -1,0 +1,109 @@
+package dev.kvlease.app.run;
+
+import dev.kvlease.app.topology.RegistryFailures;
+import dev.kvlease.app.topology.UnknownStateException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.streams.errors.LockException;
+import org.apache.kafka.streams.errors.MissingSourceTopicException;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What is done when a stream thread dies: a passing failure of the cluster gets a new thread, a few times; anything else
+ * stops the process with one line that says why. Nothing is lost either way, because progress is only committed with its
+ * results.
+ */
+final class FailurePolicy implements StreamsUncaughtExceptionHandler {
+    static final int REPLACEMENTS = 5;
+    static final Duration WITHIN = Duration.ofMinutes(10);
+
+    private static final Logger LOG = LoggerFactory.getLogger(FailurePolicy.class);
+
+    private final Clock clock;
+    private final Consumer<String> onStop;
+    private final Deque<Instant> replaced = new ArrayDeque<>();
+
+    /**
+     * A policy for one process.
+     *
+     * @param clock counts replacements in a window of time
+     * @param onStop takes the reason if the process has to stop
+     */
+    FailurePolicy(Clock clock, Consumer<String> onStop) {
+        this.clock = clock;
+        this.onStop = onStop;
+    }
+
+    @Override
+    public synchronized StreamThreadExceptionResponse handle(Throwable failure) {
+        boolean passing = find(failure, RetriableException.class).isPresent()
+                && !RegistryFailures.find(failure).isPresent();
+        if (passing && mayReplace()) {
+            LOG.warn("a stream thread failed and is replaced", failure);
+            return StreamThreadExceptionResponse.REPLACE_THREAD;
+        }
+        LOG.debug("a stream thread failed", failure);
+        onStop.accept(explain(failure));
+        return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+    }
+
+    private boolean mayReplace() {
+        Instant now = clock.instant();
+        while (!replaced.isEmpty() && replaced.peekFirst().isBefore(now.minus(WITHIN))) {
+            replaced.removeFirst();
+        }
+        if (replaced.size() >= REPLACEMENTS) {
+            return false;
+        }
+        replaced.addLast(now);
+        return true;
+    }
+
+    /** One line on what happened and what to do. */
+    static String explain(Throwable failure) {
+        Optional<Throwable> registry = RegistryFailures.find(failure);
+        if (registry.isPresent()) {
+            return message(registry.get()) + "; nothing is lost: start again when the schema registry answers";
+        }
+        return find(failure, UnknownStateException.class)
+                .or(() -> find(failure, MissingSourceTopicException.class))
+                .or(() -> find(failure, AuthenticationException.class))
+                .or(() -> find(failure, AuthorizationException.class))
+                .map(FailurePolicy::message)
+                .or(() -> find(failure, LockException.class)
+                        .map(lock -> message(lock) + "; another process uses this state.dir: give each its own"))
+                .orElseGet(() -> "the stream failed: " + message(root(failure)));
+    }
+
+    private static Optional<Throwable> find(Throwable failure, Class<? extends Throwable> type) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (type.isInstance(cause)) {
+                return Optional.of(cause);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Throwable root(Throwable failure) {
+        Throwable cause = failure;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause;
+    }
+
+    private static String message(Throwable failure) {
+        String text = failure.getMessage();
+        return text == null || text.isBlank() ? failure.getClass().getName() : text.strip();
+    }
+}

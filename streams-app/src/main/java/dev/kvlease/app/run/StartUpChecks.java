@@ -1,0 +1,49 @@
+package dev.kvlease.app.run;
+
+import dev.kvlease.app.config.KvleaseConfig;
+import dev.kvlease.app.topics.CheckReport;
+import dev.kvlease.app.topics.Commands;
+import dev.kvlease.app.topics.Topic;
+import dev.kvlease.app.topics.TopicAdmin;
+import dev.kvlease.app.topics.TopicAdminException;
+import dev.kvlease.app.topics.TopicDetails;
+import dev.kvlease.app.topics.TopicLayout;
+import java.util.Optional;
+
+/** Looks before the first record is read whether topics and subjects are as the stream needs them. */
+public final class StartUpChecks {
+    private StartUpChecks() {}
+
+    /**
+     * Checks the cluster and the registry.
+     *
+     * @param config where they are
+     * @param commands the commands that cures name
+     * @return the partition count that all inputs share
+     * @throws StartUpException if something is missing or wrong; its message has one line a problem, with its cure
+     * @throws org.apache.kafka.common.config.ConfigException if the cluster or the registry is not configured
+     */
+    public static int check(KvleaseConfig config, Commands commands) {
+        TopicLayout layout = new TopicLayout(
+                config.topicPrefix(), TopicLayout.DEFAULT_PARTITIONS, TopicLayout.DEFAULT_PARTITIONS, Optional.empty());
+        try (TopicAdmin admin = TopicAdmin.connect(
+                config.clientProperties(), config.serdeProperties(), layout, TopicAdmin.DEFAULT_TIMEOUT)) {
+            CheckReport report = admin.check(commands);
+            if (!report.ok()) {
+                throw new StartUpException(String.join("\n", report.lines()));
+            }
+            return inputPartitions(admin);
+        } catch (TopicAdminException e) {
+            throw new StartUpException(e.getMessage(), e);
+        }
+    }
+
+    private static int inputPartitions(TopicAdmin admin) {
+        return admin.describe().stream()
+                .filter(details -> details.topic() == Topic.LEASE_EVENTS)
+                .flatMap(details -> details.found().stream())
+                .mapToInt(TopicDetails.Found::partitions)
+                .findFirst()
+                .orElseThrow(() -> new StartUpException("the input topics have just been deleted"));
+    }
+}

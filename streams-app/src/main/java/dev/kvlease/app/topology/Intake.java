@@ -1,0 +1,95 @@
+package dev.kvlease.app.topology;
+
+import dev.kvlease.app.codec.InputCodec;
+import dev.kvlease.app.codec.InputRecord;
+import dev.kvlease.app.topics.Topic;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Optional;
+import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.common.serialization.Deserializer;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
+
+/** Makes an input record of bytes, or says why it is none. */
+final class Intake {
+    /** What came of a record's bytes. */
+    sealed interface Reading {}
+
+    /**
+     * A record for the core.
+     *
+     * @param input the record
+     */
+    record Good(InputRecord input) implements Reading {}
+
+    /**
+     * A dead letter.
+     *
+     * @param reason what is wrong
+     * @param detail more about it, or empty
+     */
+    record Bad(DeadLetterReason reason, String detail) implements Reading {}
+
+    private final Deserializer<Object> values;
+    private final int partitions;
+
+    Intake(Deserializer<Object> values, int partitions) {
+        this.values = values;
+        this.partitions = partitions;
+    }
+
+    Reading read(Topic topic, Record<byte[], byte[]> record, RecordMetadata source) {
+        if (record.headers().lastHeader(RecordTimes.INVALID) != null) {
+            return refuse(DeadLetterReason.TIMESTAMP_INVALID);
+        }
+        if (record.key() == null) {
+            return refuse(DeadLetterReason.KEY_MISSING);
+        }
+        if (record.value() == null) {
+            return refuse(DeadLetterReason.VALUE_MISSING);
+        }
+        Object value;
+        try {
+            value = values.deserialize(source.topic(), record.headers(), record.value());
+        } catch (RuntimeException e) {
+            return undecodable(e);
+        }
+        Optional<InputRecord> input = InputCodec.fromAvro(topic, value);
+        if (input.isEmpty()) {
+            return new Bad(DeadLetterReason.UNEXPECTED_RECORD, nameOf(value));
+        }
+        return checkPlace(input.get(), record.key(), source.partition());
+    }
+
+    private static Reading undecodable(RuntimeException failure) {
+        if (RegistryFailures.isOne(failure)) {
+            throw failure;
+        }
+        return new Bad(DeadLetterReason.UNDECODABLE, messageOf(failure));
+    }
+
+    private Reading checkPlace(InputRecord input, byte[] key, int partition) {
+        if (!Arrays.equals(key, input.holder().getBytes(StandardCharsets.UTF_8))) {
+            return refuse(DeadLetterReason.KEY_NOT_HOLDER);
+        }
+        if (Partitions.of(key, partitions) != partition) {
+            return refuse(DeadLetterReason.WRONG_PARTITION);
+        }
+        return new Good(input);
+    }
+
+    private static Bad refuse(DeadLetterReason reason) {
+        return new Bad(reason, "");
+    }
+
+    private static String nameOf(Object value) {
+        return value == null ? "null" : value.getClass().getSimpleName();
+    }
+
+    private static String messageOf(RuntimeException failure) {
+        Throwable said =
+                failure instanceof SerializationException && failure.getCause() != null ? failure.getCause() : failure;
+        return said.getMessage() == null ? said.getClass().getSimpleName() : said.getMessage();
+    }
+}

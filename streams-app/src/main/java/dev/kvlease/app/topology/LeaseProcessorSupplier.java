@@ -1,0 +1,34 @@
+package dev.kvlease.app.topology;
+
+import dev.kvlease.app.config.KvleaseConfig;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.apache.kafka.common.serialization.Serde;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorSupplier;
+import org.apache.kafka.streams.state.StoreBuilder;
+
+/** Makes the processor of each task and declares its stores. */
+final class LeaseProcessorSupplier implements ProcessorSupplier<byte[], byte[], byte[], byte[]> {
+    private final KvleaseConfig config;
+    private final int inputPartitions;
+    private final Supplier<Serde<Object>> valueSerdes;
+
+    LeaseProcessorSupplier(KvleaseConfig config, int inputPartitions, Supplier<Serde<Object>> valueSerdes) {
+        this.config = config;
+        this.inputPartitions = inputPartitions;
+        this.valueSerdes = valueSerdes;
+    }
+
+    @Override
+    public Processor<byte[], byte[], byte[], byte[]> get() {
+        return new LeaseProcessor(config, inputPartitions, valueSerdes);
+    }
+
+    @Override
+    public Set<StoreBuilder<?>> stores() {
+        return Arrays.stream(StoreName.values()).map(StoreName::builder).collect(Collectors.toSet());
+    }
+}

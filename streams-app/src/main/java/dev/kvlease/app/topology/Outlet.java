@@ -1,0 +1,60 @@
+package dev.kvlease.app.topology;
+
+import dev.kvlease.app.codec.OutputCodec;
+import dev.kvlease.app.codec.OutputKeys;
+import dev.kvlease.app.config.KvleaseConfig;
+import dev.kvlease.app.topics.Topic;
+import dev.kvlease.core.audit.Violation;
+import dev.kvlease.core.clock.ClockOffset;
+import dev.kvlease.core.verdict.Verdict;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.serialization.Serializer;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+
+/** Writes what follows from a record to the outputs. */
+final class Outlet {
+    private final ProcessorContext<byte[], byte[]> context;
+    private final Serializer<Object> values;
+    private final String verdicts;
+    private final String clockOffsets;
+    private final String violations;
+
+    Outlet(ProcessorContext<byte[], byte[]> context, KvleaseConfig config, Serializer<Object> values) {
+        this.context = context;
+        this.values = values;
+        this.verdicts = config.nameOf(Topic.VERDICTS);
+        this.clockOffsets = config.nameOf(Topic.CLOCK_OFFSETS);
+        this.violations = config.nameOf(Topic.VIOLATIONS);
+    }
+
+    void write(Consequences consequences, long timestampMs) {
+        List<ClockOffset> offsets = consequences.clockOffsets();
+        for (int i = 0; i < offsets.size(); i++) {
+            ClockOffset offset = offsets.get(i);
+            forward(Topic.CLOCK_OFFSETS, clockOffsets, OutputKeys.of(offset), OutputCodec.toAvro(offset), timestampMs);
+        }
+        List<Verdict> answers = consequences.verdicts();
+        for (int i = 0; i < answers.size(); i++) {
+            Verdict verdict = answers.get(i);
+            forward(Topic.VERDICTS, verdicts, OutputKeys.of(verdict), OutputCodec.toAvro(verdict), timestampMs);
+        }
+        for (Violation violation : consequences.violations()) {
+            forward(Topic.VIOLATIONS, violations, violation.holder(), OutputCodec.toAvro(violation), timestampMs);
+        }
+    }
+
+    private void forward(Topic topic, String topicName, String key, Object value, long timestampMs) {
+        Headers headers = new RecordHeaders();
+        byte[] bytes = values.serialize(topicName, headers, value);
+        context.forward(
+                new Record<>(key.getBytes(StandardCharsets.UTF_8), bytes, timestampMs, headers), topic.shortName());
+    }
+
+    void deadLetter(Record<byte[], byte[]> letter) {
+        context.forward(letter, Topic.DEAD_LETTERS.shortName());
+    }
+}

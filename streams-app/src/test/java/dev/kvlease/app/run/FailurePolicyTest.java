@@ -1,0 +1,80 @@
+package dev.kvlease.app.run;
+
+import static org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse.REPLACE_THREAD;
+import static org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.ConnectException;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.streams.errors.StreamsException;
+import org.junit.jupiter.api.Test;
+
+class FailurePolicyTest {
+    private final List<String> stops = new ArrayList<>();
+    private final SteppingClock clock = new SteppingClock();
+    private final FailurePolicy policy = new FailurePolicy(clock, stops::add);
+
+    @Test
+    void aPassingFailureGetsANewThreadButNotForEver() {
+        StreamsException passing = new StreamsException(new TimeoutException("slow broker"));
+        for (int i = 0; i < FailurePolicy.REPLACEMENTS; i++) {
+            assertThat(policy.handle(passing)).isEqualTo(REPLACE_THREAD);
+        }
+        assertThat(policy.handle(passing)).isEqualTo(SHUTDOWN_CLIENT);
+        assertThat(stops).singleElement().asString().contains("slow broker");
+
+        clock.now = clock.now.plus(FailurePolicy.WITHIN).plusSeconds(1);
+        assertThat(policy.handle(passing)).isEqualTo(REPLACE_THREAD);
+    }
+
+    @Test
+    void anythingElseStopsWithOneLine() {
+        assertThat(policy.handle(new StreamsException("x", new IllegalStateException("broken"))))
+                .isEqualTo(SHUTDOWN_CLIENT);
+        assertThat(stops).containsExactly("the stream failed: broken");
+    }
+
+    @Test
+    void aRegistryThatDoesNotAnswerSaysWhatToDo() {
+        policy.handle(new StreamsException(new ConnectException("registry:8081 refused")));
+
+        assertThat(stops)
+                .singleElement()
+                .asString()
+                .contains("registry:8081 refused")
+                .contains("nothing is lost");
+    }
+
+    @Test
+    void missingRightsAreNamed() {
+        policy.handle(new StreamsException(new TopicAuthorizationException("Not authorized to access topics: [v]")));
+
+        assertThat(stops).containsExactly("Not authorized to access topics: [v]");
+    }
+
+    private static final class SteppingClock extends Clock {
+        private Instant now = Instant.EPOCH;
+
+        @Override
+        public Instant instant() {
+            return now;
+        }
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return this;
+        }
+    }
+}
