@@ -14,7 +14,7 @@ public final class BoundedRocksDb implements RocksDBConfigSetter {
     /** Property under which Kafka Streams hands the {@link Memory} to this class. */
     public static final String MEMORY = "kvlease.internal.rocksdb.memory";
 
-    private static final long WRITE_BUFFER_BYTES = 4L << 20;
+    private static final long WRITE_BUFFER_BYTES = 8L << 20;
     private static final int MAX_WRITE_BUFFERS = 2;
 
     /** What all stores share. Close it after the stores. */

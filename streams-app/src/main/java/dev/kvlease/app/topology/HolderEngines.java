@@ -3,88 +3,106 @@ package dev.kvlease.app.topology;
 import dev.kvlease.core.Effects;
 import dev.kvlease.core.LeaseEngine;
 import dev.kvlease.core.Settings;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.function.BiConsumer;
 
-/** The engines of the holders of one task: on the heap once a record of the holder has come, and always in the stores. */
+/**
+ * The holders of one task. A holder's engine is on the heap once a record of it has come; until then, and always besides,
+ * its state is in the store.
+ */
 final class HolderEngines {
     /** Engines that remember nothing are kept up to this number of engines, so that they need not be looked up again. */
     private static final int IDLE_KEPT = 10_000;
 
-    private final HolderStores stores;
+    private final HolderStore store;
     private final Settings settings;
-    private final Map<String, Loaded> loaded = new HashMap<>();
+    private final Map<String, Awake> awake = new HashMap<>();
+    /** Holders that are in the store only, with the record time of their last records. */
+    private final Map<String, Long> asleep;
 
-    private record Loaded(byte[] prefix, LeaseEngine engine) {}
+    private record Awake(byte[] prefix, LeaseEngine engine) {}
 
-    HolderEngines(HolderStores stores, Settings settings) {
-        this.stores = stores;
+    HolderEngines(HolderStore store, Settings settings) {
+        this.store = store;
         this.settings = settings;
+        this.asleep = store.holders();
     }
 
     /**
-     * The engine of a holder. One that is read back from the stores first repeats its last words, because the task may
-     * have lost them in a crash (semantics.md, Delivery).
+     * The engine of a holder. One that is read back from the store first repeats its last words, because the task may have
+     * lost them in a crash (semantics.md, Delivery).
      */
     LeaseEngine of(String holder, Effects lastWords) {
-        Loaded known = loaded.get(holder);
+        Awake known = awake.get(holder);
         if (known != null) {
             return known.engine();
         }
-        Loaded fresh = read(holder, StoreFormat.prefix(holder), lastWords);
-        loaded.put(holder, fresh);
-        return fresh.engine();
+        Awake woken = wake(holder);
+        awake.put(holder, woken);
+        if (asleep.remove(holder) != null) {
+            woken.engine().repeatLastWords(lastWords);
+        }
+        return woken.engine();
     }
 
-    private Loaded read(String holder, byte[] prefix, Effects lastWords) {
+    private Awake wake(String holder) {
+        byte[] prefix = StateFormat.prefix(holder);
         LeaseEngine engine = new LeaseEngine(holder, settings, true);
-        if (stores.load(prefix, engine)) {
-            engine.repeatLastWords(lastWords);
+        if (asleep.containsKey(holder)) {
+            store.load(prefix, engine);
         }
-        return new Loaded(prefix, engine);
+        return new Awake(prefix, engine);
     }
 
     /** Keeps what a record has changed. */
     void save(String holder) {
-        Loaded changed = loaded.get(holder);
-        stores.save(changed.prefix(), changed.engine());
-        if (loaded.size() > IDLE_KEPT && changed.engine().isEmpty()) {
-            loaded.remove(holder);
+        Awake changed = awake.get(holder);
+        store.save(changed.prefix(), changed.engine());
+        if (awake.size() > IDLE_KEPT && changed.engine().isEmpty()) {
+            awake.remove(holder);
         }
     }
 
-    /** Forgets what is on the heap of a holder, not what is in the stores. */
+    /** Forgets what is on the heap of a holder, not what is in the store. */
     void drop(String holder) {
-        loaded.remove(holder);
-    }
-
-    /** Drops every engine that remembers nothing. */
-    void dropEmpty() {
-        loaded.values().removeIf(each -> each.engine().isEmpty());
-    }
-
-    /** The next holder that is remembered, and record time of its last record; see {@link HolderStores#nextHeader}. */
-    Optional<HolderStores.Header> next(byte[] after) {
-        return stores.nextHeader(after).map(this::withNewestTime);
-    }
-
-    private HolderStores.Header withNewestTime(HolderStores.Header header) {
-        Loaded known = loaded.get(StoreFormat.holderOf(header.prefix()));
-        return known == null
-                ? header
-                : new HolderStores.Header(header.prefix(), known.engine().lastRecordTimeMs());
-    }
-
-    /** Lets a silent holder forget what it is no longer remembered for, and takes it off the heap. */
-    void forgetIfSilent(byte[] prefix, long recordTimeMs) {
-        String holder = StoreFormat.holderOf(prefix);
-        Loaded known = loaded.remove(holder);
-        LeaseEngine engine = known == null ? new LeaseEngine(holder, settings, true) : known.engine();
-        if (known == null) {
-            stores.load(prefix, engine);
+        Awake dropped = awake.remove(holder);
+        if (dropped != null) {
+            asleep.put(holder, Long.MIN_VALUE);
         }
-        engine.forgetIfSilent(recordTimeMs);
-        stores.save(prefix, engine);
+    }
+
+    /** Holders whose last record is older than a record time, and drops engines that remember nothing. */
+    List<String> silentSince(long recordTimeMs) {
+        awake.values().removeIf(each -> each.engine().isEmpty());
+        List<String> silent = new ArrayList<>();
+        BiConsumer<String, Long> check = (holder, last) -> {
+            if (last < recordTimeMs) {
+                silent.add(holder);
+            }
+        };
+        awake.forEach((holder, each) -> check.accept(holder, each.engine().lastRecordTimeMs()));
+        asleep.forEach(check);
+        return silent;
+    }
+
+    /** Lets a holder that is still silent forget what it is no longer remembered for, and takes it off the heap. */
+    void forgetIfSilent(String holder, long silentSinceMs, long recordTimeMs) {
+        Awake known = awake.get(holder);
+        if (known != null && known.engine().lastRecordTimeMs() >= silentSinceMs) {
+            return;
+        }
+        awake.remove(holder);
+        Awake silent = known == null ? wake(holder) : known;
+        LeaseEngine engine = silent.engine();
+        boolean empty = engine.forgetIfSilent(recordTimeMs);
+        store.save(silent.prefix(), engine);
+        if (empty) {
+            asleep.remove(holder);
+        } else {
+            asleep.put(holder, engine.lastRecordTimeMs());
+        }
     }
 }

@@ -14,10 +14,12 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.serialization.Serde;
+import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.apache.kafka.streams.state.KeyValueStore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * follows.
  *
  * <p>A record is applied as a whole or not at all: its consequences are held back until the engine has taken it, and an
- * engine that failed on it is dropped and read back from the stores, as it was before.
+ * engine that failed on it is dropped and read back from the store, as it was before.
  */
 final class LeaseProcessor implements Processor<byte[], byte[], byte[], byte[]> {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseProcessor.class);
@@ -57,11 +59,9 @@ final class LeaseProcessor implements Processor<byte[], byte[], byte[], byte[]> 
     @Override
     public void init(ProcessorContext<byte[], byte[]> context) {
         this.context = context;
-        positions = new Positions(
-                context.getStateStore(StoreName.POSITIONS.storeName()),
-                context.taskId().partition());
-        engines =
-                new HolderEngines(new HolderStores(name -> context.getStateStore(name.storeName())), config.settings());
+        KeyValueStore<Bytes, byte[]> store = context.getStateStore(HolderStore.NAME);
+        positions = new Positions(store, context.taskId().partition());
+        engines = new HolderEngines(new HolderStore(store), config.settings());
         silentHolders = new SilentHolders(engines);
         valueSerde = valueSerdes.get();
         intake = new Intake(valueSerde.deserializer(), inputPartitions);

@@ -1,16 +1,14 @@
 package dev.kvlease.app.topology;
 
 import dev.kvlease.app.config.KvleaseConfig;
-import java.util.Arrays;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorSupplier;
 import org.apache.kafka.streams.state.StoreBuilder;
 
-/** Makes the processor of each task and declares its stores. */
+/** Makes the processor of each task and declares its store. */
 final class LeaseProcessorSupplier implements ProcessorSupplier<byte[], byte[], byte[], byte[]> {
     private final KvleaseConfig config;
     private final int inputPartitions;
@@ -29,6 +27,6 @@ final class LeaseProcessorSupplier implements ProcessorSupplier<byte[], byte[], 
 
     @Override
     public Set<StoreBuilder<?>> stores() {
-        return Arrays.stream(StoreName.values()).map(StoreName::builder).collect(Collectors.toSet());
+        return Set.of(HolderStore.builder());
     }
 }

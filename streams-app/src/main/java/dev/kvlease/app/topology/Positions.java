@@ -11,7 +11,6 @@ import org.apache.kafka.streams.state.KeyValueStore;
  * processed again after a crash.
  */
 final class Positions {
-    private static final Bytes KEY = Bytes.wrap(new byte[] {0});
     private static final int LENGTH = 1 + 4 * Long.BYTES;
 
     private final KeyValueStore<Bytes, byte[]> store;
@@ -19,7 +18,7 @@ final class Positions {
 
     Positions(KeyValueStore<Bytes, byte[]> store, int partition) {
         this.store = store;
-        this.current = read(store.get(KEY), partition);
+        this.current = read(store.get(StateFormat.POSITIONS), partition);
     }
 
     private static AsOf read(byte[] stored, int partition) {
@@ -28,7 +27,7 @@ final class Positions {
         }
         ByteBuffer in = ByteBuffer.wrap(stored);
         byte version = in.get();
-        if (version != StoreFormat.VERSION) {
+        if (version != StateFormat.VERSION) {
             throw new UnknownStateException("the format version " + version);
         }
         return new AsOf(partition, in.getLong(), in.getLong(), in.getLong(), in.getLong());
@@ -47,12 +46,12 @@ final class Positions {
         return current;
     }
 
-    /** Writes the positions; call when everything that follows from the record is in the stores too. */
+    /** Writes the positions; call last, so that a crash never leaves them ahead of what was consumed. */
     void save() {
         store.put(
-                KEY,
+                StateFormat.POSITIONS,
                 ByteBuffer.allocate(LENGTH)
-                        .put(StoreFormat.VERSION)
+                        .put(StateFormat.VERSION)
                         .putLong(current.leaseEvents())
                         .putLong(current.handshakeSamples())
                         .putLong(current.readIntents())

@@ -1,6 +1,6 @@
 package dev.kvlease.app.topology;
 
-/** The stores hold a state that this version cannot read; nothing is changed. */
+/** The store holds a state that this version cannot read; nothing is changed. */
 public final class UnknownStateException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
