@@ -19,11 +19,9 @@ final class HolderEngines {
 
     private final HolderStore store;
     private final Settings settings;
-    private final Map<String, Awake> awake = new HashMap<>();
+    private final Map<String, HeldState> awake = new HashMap<>();
     /** Holders that are in the store only, with the record time of their last records. */
     private final Map<String, Long> asleep;
-
-    private record Awake(byte[] prefix, LeaseEngine engine) {}
 
     HolderEngines(HolderStore store, Settings settings) {
         this.store = store;
@@ -36,11 +34,11 @@ final class HolderEngines {
      * lost them in a crash (semantics.md, Delivery).
      */
     LeaseEngine of(String holder, Effects lastWords) {
-        Awake known = awake.get(holder);
+        HeldState known = awake.get(holder);
         if (known != null) {
             return known.engine();
         }
-        Awake woken = wake(holder);
+        HeldState woken = wake(holder);
         awake.put(holder, woken);
         if (asleep.remove(holder) != null) {
             woken.engine().repeatLastWords(lastWords);
@@ -48,19 +46,18 @@ final class HolderEngines {
         return woken.engine();
     }
 
-    private Awake wake(String holder) {
-        byte[] prefix = StateFormat.prefix(holder);
-        LeaseEngine engine = new LeaseEngine(holder, settings, true);
+    private HeldState wake(String holder) {
+        HeldState woken = new HeldState(StateFormat.prefix(holder), new LeaseEngine(holder, settings, true));
         if (asleep.containsKey(holder)) {
-            store.load(prefix, engine);
+            store.load(woken);
         }
-        return new Awake(prefix, engine);
+        return woken;
     }
 
     /** Keeps what a record has changed. */
     void save(String holder) {
-        Awake changed = awake.get(holder);
-        store.save(changed.prefix(), changed.engine());
+        HeldState changed = awake.get(holder);
+        store.save(changed);
         if (awake.size() > IDLE_KEPT && changed.engine().isEmpty()) {
             awake.remove(holder);
         }
@@ -68,7 +65,7 @@ final class HolderEngines {
 
     /** Forgets what is on the heap of a holder, not what is in the store. */
     void drop(String holder) {
-        Awake dropped = awake.remove(holder);
+        HeldState dropped = awake.remove(holder);
         if (dropped != null) {
             asleep.put(holder, Long.MIN_VALUE);
         }
@@ -90,15 +87,15 @@ final class HolderEngines {
 
     /** Lets a holder that is still silent forget what it is no longer remembered for, and takes it off the heap. */
     void forgetIfSilent(String holder, long silentSinceMs, long recordTimeMs) {
-        Awake known = awake.get(holder);
+        HeldState known = awake.get(holder);
         if (known != null && known.engine().lastRecordTimeMs() >= silentSinceMs) {
             return;
         }
         awake.remove(holder);
-        Awake silent = known == null ? wake(holder) : known;
+        HeldState silent = known == null ? wake(holder) : known;
         LeaseEngine engine = silent.engine();
         boolean empty = engine.forgetIfSilent(recordTimeMs);
-        store.save(silent.prefix(), engine);
+        store.save(silent);
         if (empty) {
             asleep.remove(holder);
         } else {

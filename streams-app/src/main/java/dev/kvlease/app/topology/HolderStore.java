@@ -1,10 +1,7 @@
 package dev.kvlease.app.topology;
 
-import dev.kvlease.core.LeaseEngine;
 import dev.kvlease.core.state.StateKind;
 import dev.kvlease.core.state.StateSink;
-import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.common.serialization.BytesSerializer;
@@ -37,48 +34,57 @@ final class HolderStore {
 
     /** The cache in front writes what changes with every record once per commit. */
     static StoreBuilder<KeyValueStore<Bytes, byte[]>> builder() {
-        return Stores.keyValueStoreBuilder(
-                        Stores.persistentKeyValueStore(NAME), Serdes.Bytes(), Serdes.ByteArray())
+        return Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(NAME), Serdes.Bytes(), Serdes.ByteArray())
                 .withCachingEnabled();
     }
 
-    /** Writes what has changed in an engine. The holder's own entry also carries its record time, see {@link #holders}. */
-    void save(byte[] prefix, LeaseEngine engine) {
-        engine.drainChanges(new StateSink() {
+    /** Writes what has changed in an engine. */
+    void save(HeldState holder) {
+        holder.engine().drainChanges(new StateSink() {
             @Override
             public void put(StateKind kind, byte[] key, byte[] value) {
-                byte[] stored = kind == StateKind.HOLDER ? stamped(engine.lastRecordTimeMs(), value) : value;
-                store.put(StateFormat.key(prefix, kind, key), stored);
+                if (kind == StateKind.LIVES) {
+                    holder.rememberLives(value);
+                    return;
+                }
+                byte[] stored = kind == StateKind.HOLDER ? holder.ownEntry(value) : value;
+                store.put(StateFormat.key(holder.prefix(), kind, key), stored);
             }
 
             @Override
             public void delete(StateKind kind, byte[] key) {
-                store.delete(StateFormat.key(prefix, kind, key));
+                if (kind == StateKind.LIVES) {
+                    holder.rememberLives(new byte[0]);
+                    return;
+                }
+                store.delete(StateFormat.key(holder.prefix(), kind, key));
             }
         });
     }
 
-    /**
-     * Gives an engine all that is remembered of its holder.
-     *
-     * @return true if there was anything
-     */
-    boolean load(byte[] prefix, LeaseEngine engine) {
+    /** Gives an engine all that is remembered of its holder. */
+    void load(HeldState holder) {
         boolean any = false;
-        try (KeyValueIterator<Bytes, byte[]> entries = store.prefixScan(Bytes.wrap(prefix), prefixSerializer)) {
+        Bytes prefix = Bytes.wrap(holder.prefix());
+        try (KeyValueIterator<Bytes, byte[]> entries = store.prefixScan(prefix, prefixSerializer)) {
             while (entries.hasNext()) {
-                KeyValue<Bytes, byte[]> entry = entries.next();
-                byte[] key = entry.key.get();
-                StateKind kind = StateFormat.kindOf(key);
-                byte[] value = kind == StateKind.HOLDER ? unstamped(entry.value) : entry.value;
-                engine.restore(kind, StateFormat.coreKeyOf(key), value);
+                restore(holder, entries.next());
                 any = true;
             }
         }
         if (any) {
-            engine.restored();
+            holder.engine().restored();
         }
-        return any;
+    }
+
+    private static void restore(HeldState holder, KeyValue<Bytes, byte[]> entry) {
+        byte[] key = entry.key.get();
+        StateKind kind = StateFormat.kindOf(key);
+        if (kind == StateKind.HOLDER) {
+            holder.restoreOwnEntry(entry.value);
+        } else {
+            holder.engine().restore(kind, StateFormat.coreKeyOf(key), entry.value);
+        }
     }
 
     /**
@@ -104,19 +110,8 @@ final class HolderStore {
             byte[] key = entry.key.get();
             String holder = StateFormat.holderOf(key);
             boolean hasOwnEntry = StateFormat.kindOf(key) == StateKind.HOLDER;
-            found.put(holder, hasOwnEntry ? ByteBuffer.wrap(entry.value).getLong() : Long.MIN_VALUE);
+            found.put(holder, hasOwnEntry ? HeldState.recordTimeMs(entry.value) : Long.MIN_VALUE);
             return StateFormat.after(StateFormat.prefix(holder));
         }
-    }
-
-    private static byte[] stamped(long recordTimeMs, byte[] value) {
-        return ByteBuffer.allocate(Long.BYTES + value.length)
-                .putLong(recordTimeMs)
-                .put(value)
-                .array();
-    }
-
-    private static byte[] unstamped(byte[] stored) {
-        return Arrays.copyOfRange(stored, Long.BYTES, stored.length);
     }
 }

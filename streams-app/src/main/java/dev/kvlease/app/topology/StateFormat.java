@@ -4,6 +4,8 @@ import dev.kvlease.core.state.StateKind;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
 import org.apache.kafka.common.utils.Bytes;
 
 /**
@@ -16,7 +18,7 @@ final class StateFormat {
 
     static final Bytes POSITIONS = Bytes.wrap(new byte[Short.BYTES]);
 
-    private static final StateKind[] KINDS = StateKind.values();
+    private static final Set<StateKind> STORED = EnumSet.complementOf(EnumSet.of(StateKind.LIVES));
 
     private StateFormat() {}
 
@@ -50,7 +52,7 @@ final class StateFormat {
 
     static StateKind kindOf(byte[] key) {
         byte code = key[prefixLength(key)];
-        for (StateKind kind : KINDS) {
+        for (StateKind kind : STORED) {
             if (code(kind) == code) {
                 return kind;
             }
@@ -69,7 +71,7 @@ final class StateFormat {
     private static byte code(StateKind kind) {
         return switch (kind) {
             case HOLDER -> 1;
-            case LIVES -> 2;
+            case LIVES -> throw new IllegalArgumentException("part of the own entry");
             case CLOCK -> 3;
             case REQUEST -> 4;
             case ALLOCATION -> 5;

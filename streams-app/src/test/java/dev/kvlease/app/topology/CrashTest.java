@@ -1,0 +1,291 @@
+package dev.kvlease.app.topology;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kvlease.app.codec.InputCodec;
+import dev.kvlease.app.config.KvleaseConfig;
+import dev.kvlease.app.topics.Topic;
+import dev.kvlease.fleet.scenario.FleetScenario;
+import dev.kvlease.schemas.Verdict;
+import dev.kvlease.schemas.VerdictStatus;
+import dev.kvlease.schemas.Violation;
+import dev.kvlease.schemas.registry.MockRegistry;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.serialization.Serde;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.processor.api.MockProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A task that is killed again and again tells every reader in the end what a task that never was would have told it. A
+ * kill loses everything since the last commit but a part, cut anywhere, of what had been sent to the changelog and to the
+ * outputs; then the inputs are read again from the last commit.
+ */
+class CrashTest {
+    private static final String SCOPE = "crash-test";
+    private static final KvleaseConfig CONFIG =
+            new KvleaseConfig(Map.of("bootstrap.servers", "nowhere:1", "schema.registry.url", "mock://" + SCOPE));
+    private static final int SEEDS = 12;
+    private static final int MAX_KILLS = 40;
+    private static final long SECOND_NS = 1_000_000_000L;
+
+    @AfterAll
+    static void dropRegistry() {
+        MockRegistry.drop(SCOPE);
+    }
+
+    static List<FleetScenario> scenarios() {
+        return List.of(
+                FleetScenario.calm(4, 8, 120 * SECOND_NS),
+                FleetScenario.lossy(4, 8, 120 * SECOND_NS),
+                FleetScenario.restarts(4, 8, 120 * SECOND_NS),
+                FleetScenario.incident(4, 8, 120 * SECOND_NS));
+    }
+
+    /** A kill between two commits, before anything of the state was written. */
+    @ParameterizedTest
+    @MethodSource("scenarios")
+    void killsChangeNoFinalWord(FleetScenario scenario) {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            History history = History.simulated(scenario, seed);
+            Outputs plain = plainRun(history);
+
+            Outputs killed = runWithKills(history, new Random(seed), false);
+
+            String which = scenario.name() + ", seed " + seed;
+            assertThat(words(killed)).as(which).isEqualTo(words(plain));
+            assertThat(violations(killed)).as(which).isEqualTo(violations(plain));
+        }
+    }
+
+    /**
+     * A kill while the state is being written. What is read back may then know in part what comes next, so that a question
+     * which comes again is declined; but the last word of no read is READABLE that was not to be, and no violation is
+     * missed.
+     */
+    @ParameterizedTest
+    @MethodSource("scenarios")
+    void killsWithinACommitErrOnTheSafeSide(FleetScenario scenario) {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            History history = History.simulated(scenario, seed);
+            Outputs plain = plainRun(history);
+
+            Outputs killed = runWithKills(history, new Random(seed), true);
+
+            String which = scenario.name() + ", seed " + seed;
+            assertThat(unsafe(plain, killed)).as(which).isEmpty();
+            assertThat(violations(killed)).as(which).containsAll(violations(plain));
+        }
+    }
+
+    @Test
+    void aRestartAfterACommitNeedsNoRecordAgain() {
+        FleetScenario scenario = FleetScenario.restarts(4, 8, 60 * SECOND_NS);
+        for (long seed = 1; seed <= 10; seed++) {
+            History history = History.simulated(scenario, seed);
+            Outputs plain = plainRun(history);
+            Life restarted = new Life(history);
+            for (int i = 0; i < history.records().size(); i++) {
+                restarted.run(1);
+                restarted.commit();
+                restarted.restart();
+            }
+            assertThat(words(restarted.outputs)).as("seed %d", seed).isEqualTo(words(plain));
+            assertThat(violations(restarted.outputs)).as("seed %d", seed).isEqualTo(violations(plain));
+        }
+    }
+
+    private static Outputs plainRun(History history) {
+        Life plain = new Life(history);
+        plain.run(history.records().size());
+        return plain.outputs;
+    }
+
+    private static Outputs runWithKills(History history, Random random, boolean withinCommits) {
+        Life life = new Life(history);
+        int kills = 0;
+        while (!life.isDone()) {
+            life.run(1 + random.nextInt(60));
+            double dice = random.nextDouble();
+            if (dice < 0.3) {
+                life.commit();
+            } else if (dice < 0.5 && withinCommits) {
+                life.store.writeChanges();
+            } else if (dice < 0.7 && kills < MAX_KILLS) {
+                kills++;
+                life.kill(random, withinCommits);
+            }
+        }
+        return life.outputs;
+    }
+
+    /** Reads whose last word is READABLE although it is not in a run without kills. */
+    private static List<String> unsafe(Outputs plain, Outputs killed) {
+        Map<String, Verdict> expected = plain.finalWords();
+        List<String> unsafe = new ArrayList<>();
+        killed.finalWords().forEach((read, word) -> {
+            Verdict wanted = expected.get(read);
+            boolean readable = word.getStatus() == VerdictStatus.READABLE;
+            if (readable && wanted.getStatus() != VerdictStatus.READABLE) {
+                unsafe.add(read + ": " + essence(wanted) + ", but " + essence(word));
+            }
+        });
+        assertThat(killed.finalWords()).containsOnlyKeys(expected.keySet());
+        return unsafe;
+    }
+
+    /** What matters to a reader of a final word; not what depends on the moment, such as revision and watermark. */
+    private static Map<String, String> words(Outputs outputs) {
+        Map<String, String> words = new TreeMap<>();
+        outputs.finalWords().forEach((read, verdict) -> words.put(read, essence(verdict)));
+        return words;
+    }
+
+    private static String essence(Verdict verdict) {
+        return Outputs.isRevocation(verdict)
+                ? "revoked " + verdict.getLeaseSeq()
+                : verdict.getStatus() + " " + verdict.getReason() + " " + verdict.getReadableUntilNs() + " "
+                        + verdict.getDeadlineNs() + " " + verdict.getLeaseSeq();
+    }
+
+    private static TreeSet<String> violations(Outputs outputs) {
+        TreeSet<String> ids = new TreeSet<>();
+        for (Violation violation : outputs.violations) {
+            ids.add(violation.getViolationId() + " " + violation.getCertainty());
+        }
+        return ids;
+    }
+
+    /** A task over all its restarts. */
+    private static final class Life {
+        private final History history;
+        private final Outputs outputs = new Outputs();
+        private final Serde<Object> values = ValueSerdes.of(CONFIG).get();
+        private final Map<Topic, String> names = new EnumMap<>(Topic.class);
+        private final List<Long> offsets = new ArrayList<>();
+
+        private LoggedStore store = new LoggedStore();
+        private MockProcessorContext<byte[], byte[]> context;
+        private LeaseProcessor processor;
+        private int next;
+
+        private int committedNext;
+        private int sentChangelog;
+        private int sentVerdicts;
+        private int sentViolations;
+
+        Life(History history) {
+            this.history = history;
+            Map<Topic, Long> counts = new EnumMap<>(Topic.class);
+            for (History.Arriving record : history.records()) {
+                offsets.add(counts.merge(record.topic(), 1L, Long::sum) - 1);
+            }
+            for (Topic topic : Topic.values()) {
+                names.put(topic, CONFIG.nameOf(topic));
+            }
+            start();
+        }
+
+        private void start() {
+            context = new MockProcessorContext<>(new Properties());
+            context.addStateStore(store);
+            processor = new LeaseProcessor(CONFIG, 1, ValueSerdes.of(CONFIG));
+            processor.init(context);
+        }
+
+        boolean isDone() {
+            return next == history.records().size();
+        }
+
+        void run(int count) {
+            for (int i = 0; i < count && !isDone(); i++) {
+                History.Arriving record = history.records().get(next);
+                context.setRecordMetadata(names.get(record.topic()), 0, offsets.get(next));
+                context.setCurrentStreamTimeMs(record.timestampMs());
+                processor.process(toBytes(record));
+                next++;
+            }
+            collect();
+        }
+
+        private Record<byte[], byte[]> toBytes(History.Arriving record) {
+            byte[] key = record.input().orElseThrow().holder().getBytes(UTF_8);
+            byte[] value = values.serializer()
+                    .serialize(
+                            names.get(record.topic()),
+                            new RecordHeaders(),
+                            InputCodec.toAvro(record.input().get()));
+            return new Record<>(key, value, record.timestampMs(), new RecordHeaders());
+        }
+
+        private void collect() {
+            outputs.verdicts.addAll(forwarded(Topic.VERDICTS, Verdict.class::cast));
+            outputs.violations.addAll(forwarded(Topic.VIOLATIONS, Violation.class::cast));
+            assertThat(context.forwarded(Topic.DEAD_LETTERS.shortName()).stream()
+                            .map(letter -> letter.record().headers().lastHeader(DeadLetter.REASON))
+                            .map(header -> new String(header.value(), UTF_8)))
+                    .doesNotContain(DeadLetterReason.INTERNAL_ERROR.name());
+            context.resetForwards();
+        }
+
+        private <T> List<T> forwarded(Topic topic, Function<Object, T> cast) {
+            return context.forwarded(topic.shortName()).stream()
+                    .map(each -> (byte[]) each.record().value())
+                    .map(bytes -> cast.apply(values.deserializer().deserialize(names.get(topic), bytes)))
+                    .toList();
+        }
+
+        void commit() {
+            store.writeChanges();
+            committedNext = next;
+            rememberSent();
+        }
+
+        /** What has arrived stays. */
+        private void rememberSent() {
+            sentChangelog = store.changelog().size();
+            sentVerdicts = outputs.verdicts.size();
+            sentViolations = outputs.violations.size();
+        }
+
+        /** Loses what a crash may lose. */
+        void kill(Random random, boolean withinCommit) {
+            if (withinCommit && random.nextBoolean()) {
+                store.writeChanges();
+            }
+            cut(outputs.verdicts, sentVerdicts, random);
+            cut(outputs.violations, sentViolations, random);
+            List<KeyValue<Bytes, byte[]>> left = new ArrayList<>(store.changelog());
+            cut(left, sentChangelog, random);
+            store = LoggedStore.restored(left);
+            next = committedNext;
+            rememberSent();
+            start();
+        }
+
+        private static void cut(List<?> list, int kept, Random random) {
+            int left = kept + random.nextInt(list.size() - kept + 1);
+            list.subList(left, list.size()).clear();
+        }
+
+        void restart() {
+            store = LoggedStore.restored(store.changelog());
+            start();
+        }
+    }
+}
