@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -163,8 +164,8 @@ class CrashTest {
                         + verdict.getDeadlineNs() + " " + verdict.getLeaseSeq();
     }
 
-    private static TreeSet<String> violations(Outputs outputs) {
-        TreeSet<String> ids = new TreeSet<>();
+    private static Set<String> violations(Outputs outputs) {
+        Set<String> ids = new TreeSet<>();
         for (Violation violation : outputs.violations) {
             ids.add(violation.getViolationId() + " " + violation.getCertainty());
         }

@@ -1,6 +1,7 @@
 package dev.kvlease.app.topology;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -77,8 +78,10 @@ final class LoggedStore implements KeyValueStore<Bytes, byte[]> {
 
     @Override
     public <P extends Serializer<Q>, Q> KeyValueIterator<Bytes, byte[]> prefixScan(Q prefix, P serializer) {
-        Bytes from = Bytes.wrap(serializer.serialize("", prefix));
-        return iterator(entries.subMap(from, true, Bytes.increment(from), false));
+        byte[] from = serializer.serialize("", prefix);
+        NavigableMap<Bytes, byte[]> found = new TreeMap<>(entries.tailMap(Bytes.wrap(from), true));
+        found.keySet().removeIf(key -> !Arrays.equals(from, Arrays.copyOf(key.get(), from.length)));
+        return iterator(found);
     }
 
     @Override

@@ -25,8 +25,7 @@ final class Outputs implements ReplayObserver {
     /** What each reader holds for true in the end: a revocation, else the answer of the highest revision. */
     Map<String, Verdict> finalWords() {
         Map<String, Verdict> words = new TreeMap<>();
-        verdicts.forEach(
-                verdict -> words.merge(readOf(verdict), verdict, Outputs::later));
+        verdicts.forEach(verdict -> words.merge(readOf(verdict), verdict, Outputs::later));
         return words;
     }
 
