@@ -1,6 +1,7 @@
 package dev.kvlease.core.verdict;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
