@@ -21,6 +21,7 @@ public final class FleetSimulation {
     private final LogNetwork network;
     private final FleetScenario scenario;
     private final Reads reads;
+    private final List<Holder> holders;
     private final Map<String, Reader> readers = new LinkedHashMap<>();
 
     /**
@@ -36,7 +37,7 @@ public final class FleetSimulation {
         this.network =
                 new LogNetwork(timeline, scenario.network(), scenario.faults().lostReleasesAtNs());
         this.reads = new Reads(timeline, network, scenario, truth);
-        List<Holder> holders = holders();
+        this.holders = makeHolders();
         List<Reader> all = new ArrayList<>();
         for (int i = 0; i < scenario.size().readers(); i++) {
             Reader reader = new Reader(i, scenario, holders, timeline, network);
@@ -104,18 +105,36 @@ public final class FleetSimulation {
         return timeline.nowNs();
     }
 
-    private List<Holder> holders() {
-        List<Holder> holders = new ArrayList<>();
+    /**
+     * The engines that hold blocks.
+     *
+     * @return engine ids
+     */
+    public List<String> holderIds() {
+        return holders.stream().map(holder -> holder.id).toList();
+    }
+
+    /**
+     * The engines that read.
+     *
+     * @return engine ids
+     */
+    public List<String> readerIds() {
+        return List.copyOf(readers.keySet());
+    }
+
+    private List<Holder> makeHolders() {
+        List<Holder> all = new ArrayList<>();
         int decode = scenario.size().decodeHolders();
         for (int i = 0; i < decode + scenario.size().prefillHolders(); i++) {
             HolderRole role = i < decode ? HolderRole.DECODE : HolderRole.PREFILL;
-            holders.add(new Holder(i, role, scenario, timeline, network));
+            all.add(new Holder(i, role, scenario, timeline, network));
         }
         List<Long> restarts = scenario.faults().restartsAtNs();
         for (int i = 0; i < restarts.size(); i++) {
-            timeline.at(restarts.get(i), holders.get(i % holders.size())::crash);
+            timeline.at(restarts.get(i), all.get(i % all.size())::crash);
         }
-        return List.copyOf(holders);
+        return List.copyOf(all);
     }
 
     private void scheduleCrash(Reader reader) {
