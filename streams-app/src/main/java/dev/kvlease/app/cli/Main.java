@@ -41,11 +41,12 @@ import picocli.CommandLine.Spec;
             "  kvlease help replay"
         },
         subcommands = {
+            DemoCommand.class,
             RunCommand.class,
+            TopicsCommand.class,
             ReplayCommand.class,
             ExplainCommand.class,
             SimulateCommand.class,
-            TopicsCommand.class,
             CommandLine.HelpCommand.class
         })
 public final class Main implements Runnable {

@@ -1,5 +1,6 @@
 package dev.kvlease.app.simulate;
 
+import dev.kvlease.app.codec.InputRecord;
 import dev.kvlease.app.eventfile.EventFileWriter;
 import dev.kvlease.app.eventfile.EventHandler;
 import dev.kvlease.app.eventfile.LineInfo;
@@ -14,6 +15,7 @@ import dev.kvlease.core.verdict.Trigger;
 import dev.kvlease.core.verdict.Verdict;
 import dev.kvlease.fleet.Delivered;
 import dev.kvlease.fleet.FleetVerdict;
+import dev.kvlease.fleet.record.FleetRecord;
 import dev.kvlease.fleet.record.HandshakeSampleRecord;
 import dev.kvlease.fleet.record.LeaseEventKind;
 import dev.kvlease.fleet.record.LeaseEventRecord;
@@ -22,8 +24,27 @@ import dev.kvlease.fleet.record.ReadOutcomeRecord;
 import java.util.Optional;
 
 /** What the simulated engines say, as records of the core; and what the core answers, as engines receive it. */
-final class CoreRecords {
+public final class CoreRecords {
     private CoreRecords() {}
+
+    /**
+     * A record of an engine.
+     *
+     * @param record as the engine says it
+     * @return the core's record
+     */
+    public static InputRecord input(FleetRecord record) {
+        if (record instanceof LeaseEventRecord event) {
+            return new InputRecord.Event(leaseEvent(event));
+        }
+        if (record instanceof HandshakeSampleRecord sample) {
+            return new InputRecord.Sample(handshakeSample(sample));
+        }
+        if (record instanceof ReadIntentRecord intent) {
+            return new InputRecord.Intent(readIntent(intent));
+        }
+        return new InputRecord.Outcome(readOutcome((ReadOutcomeRecord) record));
+    }
 
     /** Writes a record to a file and hands it to a replay. */
     static void forward(Delivered delivered, LineInfo at, EventFileWriter file, EventHandler replay) {
