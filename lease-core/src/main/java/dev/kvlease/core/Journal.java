@@ -10,7 +10,11 @@ import dev.kvlease.core.state.StateSink;
 import dev.kvlease.core.state.StateWriter;
 import dev.kvlease.core.verdict.ReadChanges;
 import dev.kvlease.core.verdict.TrackedRead;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -31,6 +35,7 @@ final class Journal implements LeaseChanges, ReadChanges {
     private final Set<TrackedRead> reads = new LinkedHashSet<>();
     private final Set<PairClock> clocks = new LinkedHashSet<>();
     private final Set<String> clocksForgotten = new LinkedHashSet<>();
+    private final Map<StateKind, List<byte[]>> unusable = new EnumMap<>(StateKind.class);
     private boolean holderChanged;
     private boolean livesChanged;
     private boolean allForgotten;
@@ -73,6 +78,13 @@ final class Journal implements LeaseChanges, ReadChanges {
         }
     }
 
+    /** An entry that a restore could not use, because it is of another life or of a request not known. */
+    void unusable(StateKind kind, byte[] key) {
+        if (enabled) {
+            unusable.computeIfAbsent(kind, k -> new ArrayList<>()).add(key);
+        }
+    }
+
     void holderChanged() {
         holderChanged = true;
         livesChanged |= allForgotten;
@@ -91,9 +103,10 @@ final class Journal implements LeaseChanges, ReadChanges {
     }
 
     void drain(StateSink sink, long lifeNumber, Consumer<StateWriter> holder, Consumer<StateWriter> lives) {
-        requests.forEach(request -> drainRequest(sink, request, lifeNumber));
+        unusable.forEach((kind, keys) -> keys.forEach(key -> sink.delete(kind, key)));
         blocks.forEach(lease -> drainBlocks(sink, lease, lifeNumber));
         reads.forEach(read -> drainRead(sink, read, lifeNumber));
+        requests.forEach(request -> drainRequest(sink, request, lifeNumber));
         clocksForgotten.forEach(reader ->
                 sink.delete(StateKind.CLOCK, writer.startKey().putText(reader).toBytes()));
         clocks.forEach(clock -> drainClock(sink, clock));
@@ -107,6 +120,7 @@ final class Journal implements LeaseChanges, ReadChanges {
     }
 
     private void clear() {
+        unusable.clear();
         requests.clear();
         blocks.clear();
         reads.clear();

@@ -14,45 +14,45 @@ import java.util.Optional;
 final class LastWords {
     private LastWords() {}
 
-    static void repeat(HolderState state, Effects out) {
-        long watermarkNs = state.sequence().watermarkNs();
+    static void repeat(HolderState state, AsOf asOf, Effects out) {
+        long horizonNs = state.sequence().watermarkNs() - Constants.HORIZON_NS;
         for (TrackedRead read : state.reads.all()) {
-            if (read.isOpen() && revokedForUnheardCause(state, read, out)) {
-                continue;
+            Optional<Cause> cause = read.isOpen() ? unheardCause(state, read) : Optional.empty();
+            if (cause.isPresent()) {
+                Cause found = cause.get();
+                state.revoke(read, found.reason(), found.provisional(), found.trigger(), asOf, out);
+            } else if (read.toldNs() >= horizonNs) {
+                read.lastWord().ifPresent(out::verdict);
             }
-            if (read.lastWord().isPresent() && watermarkNs - read.toldNs() <= Constants.HORIZON_NS) {
-                out.verdict(read.lastWord().get());
+        }
+        for (TrackedRead read : state.audit.formerReads()) {
+            if (read.formerSinceNs() >= horizonNs) {
+                read.lastWord().ifPresent(out::verdict);
             }
         }
     }
+
+    private record Cause(Reason reason, boolean provisional, Trigger trigger) {}
 
     /** An end may have been remembered when the revocation that follows from it was not. */
-    private static boolean revokedForUnheardCause(HolderState state, TrackedRead read, Effects out) {
+    private static Optional<Cause> unheardCause(HolderState state, TrackedRead read) {
         Optional<Lease> lease = state.leases.request(read.requestId()).flatMap(r -> r.bySeq(read.leaseSeq()));
-        if (lease.isEmpty()) {
-            return revoke(state, read, Reason.ENGINE_RESTARTED, false, Trigger.LEASE_EVENT, out);
-        }
-        if (lease.get().isEnded()) {
+        if (lease.isPresent() && lease.get().isEnded()) {
             Reason reason = DecisionTable.reasonOf(lease.get().endReason());
-            return revoke(state, read, reason, false, Trigger.LEASE_EVENT, out);
+            return Optional.of(new Cause(reason, false, Trigger.LEASE_EVENT));
+        }
+        if (lease.isEmpty()) {
+            return Optional.of(new Cause(Reason.LEASE_UNKNOWN, true, Trigger.LEASE_EVENT));
         }
         if (state.lives.isInDoubt()) {
-            return revoke(state, read, Reason.HOLDER_IN_DOUBT, true, Trigger.LEASE_EVENT, out);
+            return Optional.of(new Cause(Reason.HOLDER_IN_DOUBT, true, Trigger.LEASE_EVENT));
         }
         if (state.sequence().missingAbove(read.leaseSeq())) {
-            return revoke(state, read, Reason.EVENT_GAP, true, Trigger.LEASE_EVENT, out);
+            return Optional.of(new Cause(Reason.EVENT_GAP, true, Trigger.LEASE_EVENT));
         }
-        if (!isClockUsable(state, read)) {
-            return revoke(state, read, Reason.CLOCK_UNKNOWN, true, Trigger.CLOCK_SAMPLE, out);
-        }
-        return false;
-    }
-
-    private static boolean revoke(
-            HolderState state, TrackedRead read, Reason reason, boolean provisional, Trigger trigger, Effects out) {
-        AsOf asOf = read.lastWord().orElseThrow().evidence().asOf();
-        state.revoke(read, reason, provisional, trigger, asOf, out);
-        return true;
+        return isClockUsable(state, read)
+                ? Optional.empty()
+                : Optional.of(new Cause(Reason.CLOCK_UNKNOWN, true, Trigger.CLOCK_SAMPLE));
     }
 
     private static boolean isClockUsable(HolderState state, TrackedRead read) {

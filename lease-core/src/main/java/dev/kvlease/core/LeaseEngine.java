@@ -4,6 +4,7 @@ import dev.kvlease.core.audit.ReadOutcome;
 import dev.kvlease.core.clock.HandshakeSample;
 import dev.kvlease.core.common.Absent;
 import dev.kvlease.core.common.Arrival;
+import dev.kvlease.core.common.AsOf;
 import dev.kvlease.core.common.BadRecord;
 import dev.kvlease.core.lease.LeaseEvent;
 import dev.kvlease.core.state.StateKind;
@@ -136,10 +137,11 @@ public final class LeaseEngine {
      * Sends the last word on every read that was told READABLE within the horizon and has no outcome (semantics.md,
      * Delivery): exactly as it was sent first, or as a revocation if the state shows a cause for one that was not sent.
      *
+     * @param asOf positions of all inputs, for revocations that are found now
      * @param out takes the verdicts
      */
-    public void repeatLastWords(Effects out) {
-        LastWords.repeat(state, out);
+    public void repeatLastWords(AsOf asOf, Effects out) {
+        LastWords.repeat(state, asOf, out);
     }
 
     /**

@@ -56,11 +56,10 @@ final class LeaseEvents {
     }
 
     private void startLife(LeaseEvent event, Arrival at, Effects out) {
-        outcomes.judgeAllAtRestart(at.asOf(), out);
         revokeAll(Reason.ENGINE_RESTARTED, false, at.asOf(), out);
+        outcomes.judgeAllAtRestart(at.asOf(), out);
         for (TrackedRead read : state.reads.forgetAll()) {
-            state.audit.rememberFormer(TrackedRead.former(
-                    read.reader(), read.requestId(), read.readRequestId(), state.lives.current(), event.clockNs()));
+            state.audit.rememberFormer(read.toFormer(state.lives.current(), event.clockNs()));
         }
         state.audit.rebaseFormer(event.clockNs()).forEach(state.journal::readChanged);
         state.leases.startLife(event.clockNs());

@@ -48,22 +48,27 @@ final class ReadOutcomes {
     }
 
     private void ofOtherLife(ReadOutcome outcome, boolean completed, Arrival at, Effects out) {
+        long watermarkNs = state.sequence().watermarkNs();
+        Optional<TrackedRead> former = state.audit.former(outcome, watermarkNs);
+        boolean known = former.isPresent() && former.get().isCompleted();
         boolean superseded = state.lives.superseded().contains(outcome.holderLife());
-        boolean known = state.audit.isFormer(outcome, state.sequence().watermarkNs());
+        if (former.isPresent()) {
+            former.get().end();
+            state.journal.readChanged(former.get());
+        }
         if (!superseded || !completed || known) {
             out.note(Note.OUTCOME_IGNORED);
             return;
         }
-        long watermarkNs = state.sequence().watermarkNs();
         out.violation(state.violations.acrossRestart(outcome, watermarkNs, at.asOf()));
-        TrackedRead former = TrackedRead.former(
+        TrackedRead reported = TrackedRead.former(
                 outcome.reader(), outcome.requestId(), outcome.readRequestId(), outcome.holderLife(), watermarkNs);
-        state.audit.rememberFormer(former);
-        state.journal.readChanged(former);
+        state.audit.rememberFormer(reported);
+        state.journal.readChanged(reported);
     }
 
     private void completed(ReadOutcome outcome, Arrival at, Effects out) {
-        if (state.audit.isFormer(outcome, state.sequence().watermarkNs())) {
+        if (state.audit.former(outcome, state.sequence().watermarkNs()).isPresent()) {
             find(outcome).ifPresent(state.reads::ended);
             out.note(Note.OUTCOME_IGNORED);
             return;

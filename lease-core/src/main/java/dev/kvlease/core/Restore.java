@@ -16,7 +16,7 @@ import java.util.Map;
  * Rebuilds a holder's state from its entries.
  *
  * <p>A crash may leave entries of different moments. The holder's own entry says which life is current; entries of
- * another life are not believed, because their records come again.
+ * another life are not believed, and are deleted with the next change.
  */
 final class Restore {
     private record Entry(byte[] key, byte[] value) {}
@@ -70,14 +70,17 @@ final class Restore {
         StateReader in = StateReader.ofValue(entry.value());
         if (isOfCurrentLife(in)) {
             state.leases.restoreRequest(StateReader.ofKey(entry.key()).getText(), in);
+        } else {
+            state.journal.unusable(StateKind.REQUEST, entry.key());
         }
     }
 
     private void allocation(Entry entry) {
         StateReader in = StateReader.ofValue(entry.value());
-        if (isOfCurrentLife(in)) {
-            StateReader key = StateReader.ofKey(entry.key());
-            state.leases.restoreBlocks(key.getText(), key.getLong(), in);
+        StateReader key = StateReader.ofKey(entry.key());
+        boolean used = isOfCurrentLife(in) && state.leases.restoreBlocks(key.getText(), key.getLong(), in);
+        if (!used) {
+            state.journal.unusable(StateKind.ALLOCATION, entry.key());
         }
     }
 
@@ -93,6 +96,11 @@ final class Restore {
             if (read.isWaiting()) {
                 state.audit.await(read);
             }
+            if (state.leases.request(read.requestId()).isEmpty()) {
+                state.leases.touch(read.requestId());
+            }
+        } else {
+            state.journal.unusable(StateKind.READ, entry.key());
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.kvlease.core.common.CompositeKey;
 import dev.kvlease.core.common.Constants;
 import dev.kvlease.core.verdict.TrackedRead;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -88,19 +89,29 @@ public final class ReadAudit {
     }
 
     /**
-     * Tells whether a read that is remembered here was completed before.
+     * A former read.
      *
-     * @param outcome the outcome of the read
+     * @param outcome an outcome of the read
      * @param watermarkNs W
-     * @return true within the horizon
+     * @return the read, if it is remembered within the horizon
      */
-    public boolean isFormer(ReadOutcome outcome, long watermarkNs) {
+    public Optional<TrackedRead> former(ReadOutcome outcome, long watermarkNs) {
         if (former.isEmpty()) {
-            return false;
+            return Optional.empty();
         }
         TrackedRead read =
                 former.get(key(outcome.holderLife(), outcome.reader(), outcome.requestId(), outcome.readRequestId()));
-        return read != null && watermarkNs - read.formerSinceNs() <= Constants.HORIZON_NS;
+        boolean remembered = read != null && watermarkNs - read.formerSinceNs() <= Constants.HORIZON_NS;
+        return remembered ? Optional.of(read) : Optional.empty();
+    }
+
+    /**
+     * All former reads.
+     *
+     * @return a view
+     */
+    public Collection<TrackedRead> formerReads() {
+        return former.values();
     }
 
     /**

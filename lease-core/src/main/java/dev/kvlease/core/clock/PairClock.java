@@ -108,6 +108,8 @@ public final class PairClock {
         }
         if (life == HolderLife.UNTRACKED) {
             supersedeUntrackedLife(sample.holderLife());
+        } else if (!holderLife().equals(sample.holderLife())) {
+            bounds = Optional.empty();
         }
         if (aside.isPresent() && sample.sentNs() >= aside.get().refNs()) {
             aside = Optional.empty();

@@ -21,10 +21,6 @@ final class BlockIndex {
 
     private int used;
 
-    int size() {
-        return used;
-    }
-
     void clear() {
         ids = new int[INITIAL_CAPACITY];
         entries = new Object[INITIAL_CAPACITY];

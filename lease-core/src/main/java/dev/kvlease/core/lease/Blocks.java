@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.function.IntConsumer;
 
 /**
- * The blocks of one allocation, all KV-cache groups in one array. Immutable.
+ * The blocks of one allocation, all KV-cache groups in one array.
  *
  * <p>Block id 0 is the engine's null block and never counts.
  */
@@ -26,6 +26,8 @@ public final class Blocks {
     private final int[] ids;
     private final int[] groupEnds;
     private final int[] sharedPrefix;
+    /** The ids in ascending order, made when a reader first asks for blocks in other places than they are listed. */
+    private int[] sorted = {};
 
     private Blocks(int[] ids, int[] groupEnds, int[] sharedPrefix) {
         this.ids = ids;
@@ -99,26 +101,28 @@ public final class Blocks {
      * @return false if one is not
      */
     public boolean containAll(int[][] groups) {
-        int position = 0;
-        int[] sorted = null;
+        int place = 0;
         for (int[] group : groups) {
             for (int id : group) {
-                boolean samePlace = position < ids.length && ids[position] == id;
-                position++;
-                if (id == 0 || samePlace) {
-                    continue;
-                }
-                if (sorted == null && ids.length > LINEAR_SEARCH_MAX) {
-                    sorted = ids.clone();
-                    Arrays.sort(sorted);
-                }
-                boolean found = sorted == null ? linearSearch(id) : Arrays.binarySearch(sorted, id) >= 0;
-                if (!found) {
+                boolean samePlace = place < ids.length && ids[place] == id;
+                place++;
+                if (id != 0 && !samePlace && !contains(id)) {
                     return false;
                 }
             }
         }
         return true;
+    }
+
+    private boolean contains(int id) {
+        if (ids.length <= LINEAR_SEARCH_MAX) {
+            return linearSearch(id);
+        }
+        if (sorted.length == 0) {
+            sorted = ids.clone();
+            Arrays.sort(sorted);
+        }
+        return Arrays.binarySearch(sorted, id) >= 0;
     }
 
     private boolean linearSearch(int id) {

@@ -5,7 +5,6 @@ import dev.kvlease.core.common.Constants;
 import dev.kvlease.core.state.StateReader;
 import dev.kvlease.core.state.StateWriter;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -95,16 +94,7 @@ public final class HolderLeases {
     }
 
     /**
-     * All requests remembered.
-     *
-     * @return a view
-     */
-    public Collection<RequestLeases> requests() {
-        return requests.values();
-    }
-
-    /**
-     * Leases that ended by the last event, or whose end changed to a reuse.
+     * Leases that ended by the last event.
      *
      * @return a view, valid until the next event
      */
@@ -187,7 +177,10 @@ public final class HolderLeases {
 
     private void applyToRequest(LeaseEvent event, boolean duplicate, long offset) {
         boolean allocates = event.type() == LeaseEventType.BLOCKS_ALLOCATED;
-        boolean contradicts = duplicate && allocates && standing.hasSeqOfOther(event.seq(), event.requestId());
+        boolean contradicts = duplicate
+                && allocates
+                && request(event.requestId()).flatMap(r -> r.bySeq(event.seq())).isEmpty()
+                && standing.hasSeq(event.seq());
         if (!event.type().ofRequest() || contradicts) {
             return;
         }
@@ -337,7 +330,7 @@ public final class HolderLeases {
                 continue;
             }
             request.queuedAt(Absent.LONG);
-            if (watermarkNs - request.forgetBaseNs() <= Constants.HORIZON_NS) {
+            if (request.forgetBaseNs() >= watermarkNs - Constants.HORIZON_NS) {
                 queueForForgetting(request);
             } else if (!request.isEndless() && !hasWaitingRead.test(request)) {
                 forget(request);
@@ -405,12 +398,12 @@ public final class HolderLeases {
      * @param requestId the request
      * @param seq the allocation's seq
      * @param in what {@link #writeBlocks} wrote
+     * @return false if no lease that keeps its blocks is known by that seq
      */
-    public void restoreBlocks(String requestId, long seq, StateReader in) {
-        request(requestId)
-                .flatMap(r -> r.bySeq(seq))
-                .filter(Lease::keepsBlocks)
-                .ifPresent(lease -> lease.giveBlocks(Blocks.read(in)));
+    public boolean restoreBlocks(String requestId, long seq, StateReader in) {
+        Optional<Lease> lease = request(requestId).flatMap(r -> r.bySeq(seq)).filter(Lease::keepsBlocks);
+        lease.ifPresent(known -> known.giveBlocks(Blocks.read(in)));
+        return lease.isPresent();
     }
 
     /**
@@ -424,15 +417,15 @@ public final class HolderLeases {
 
     /** Rebuilds the indexes after everything, the sequence too, has been given back. */
     public void restored() {
+        List<Lease> all = new ArrayList<>();
         for (RequestLeases request : requests.values()) {
-            request.removeLeasesWithoutBlocks();
-            request.recomputeAll(sequence.missing());
-            for (Lease lease : request.all()) {
-                restoreIndexes(lease);
-            }
+            request.restored(sequence.watermarkNs());
+            all.addAll(request.all());
             queueForForgetting(request);
         }
-        reuse.restored(requests.values());
+        all.sort(Comparator.comparingLong(Lease::seq));
+        all.forEach(this::restoreIndexes);
+        reuse.restored(all);
         dropBlocks();
     }
 

@@ -114,7 +114,6 @@ public final class HolderLives {
      * @param out where to
      */
     public void write(StateWriter out) {
-        out.putText(current);
         superseded.write(out);
         out.putLong(doubtSinceNs.size());
         for (Map.Entry<String, Long> doubt : doubtSinceNs.entrySet()) {
@@ -123,7 +122,8 @@ public final class HolderLives {
     }
 
     /**
-     * Reads what {@link #write} wrote, which may have been stored before or after the holder's own entry.
+     * Reads what {@link #write} wrote. It is stored before the holder's own entry, so after a crash it may know of a start
+     * that the holder's entry does not: that start comes again, and its life is current or superseded only then.
      *
      * @param in where from
      * @param currentLife the current life as the holder's own entry names it
@@ -131,13 +131,8 @@ public final class HolderLives {
      */
     public static HolderLives read(StateReader in, String currentLife) {
         HolderLives lives = of(currentLife);
-        String writtenCurrent = in.getText();
         lives.superseded = LifeMemory.read(in);
         lives.superseded.remove(currentLife);
-        boolean olderThanHolder = !writtenCurrent.isEmpty() && !writtenCurrent.equals(currentLife);
-        if (olderThanHolder) {
-            lives.superseded.add(writtenCurrent);
-        }
         for (int left = in.getCount(); left > 0; left--) {
             String life = in.getText();
             lives.doubtSinceNs.put(life, in.getLong());

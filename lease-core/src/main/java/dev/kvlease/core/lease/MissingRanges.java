@@ -11,6 +11,13 @@ import java.util.Arrays;
  * the first to be given up.
  */
 final class MissingRanges {
+    /** Every seq may be missing. */
+    static final MissingRanges ALL = new MissingRanges();
+
+    static {
+        ALL.add(0, Long.MAX_VALUE, 0);
+    }
+
     private long[] from = new long[4];
     private long[] to = new long[4];
     private long[] foundAtNs = new long[4];

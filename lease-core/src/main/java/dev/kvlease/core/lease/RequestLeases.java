@@ -229,15 +229,17 @@ public final class RequestLeases {
         lease.expireAt(expiryNs);
     }
 
-    /** An allocation that a restored entry names, but whose blocks were never stored, has not been seen. */
-    void removeLeasesWithoutBlocks() {
+    /**
+     * Computes everything again from what was read. An allocation whose blocks were never stored has not been seen: its
+     * event comes again. Nothing is settled, for what is known to be missing may be older than this request.
+     */
+    void restored(long watermarkNs) {
         leases.removeIf(lease -> lease.keepsBlocks() && lease.blocks() == Blocks.NONE);
-    }
-
-    /** Computes everything again from what was read. */
-    void recomputeAll(MissingRanges missing) {
         for (int i = 0; i < leases.size(); i++) {
-            recompute(i, missing);
+            recompute(i, MissingRanges.ALL);
+        }
+        if (leases.isEmpty() && Absent.is(orphanClockNs)) {
+            touch(watermarkNs);
         }
     }
 

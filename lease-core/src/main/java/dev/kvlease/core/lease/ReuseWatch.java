@@ -1,7 +1,6 @@
 package dev.kvlease.core.lease;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -130,14 +129,14 @@ final class ReuseWatch {
         undecided.remove(lease);
     }
 
-    /** Finds the takers again; the next event decides about them. */
-    void restored(Collection<RequestLeases> requests) {
-        for (RequestLeases request : requests) {
-            for (Lease lease : request.all()) {
-                lease.blocks()
-                        .forEachId(id ->
-                                leases.blockIndex().find(id).ifPresent(others -> suspectYounger(lease, id, others)));
-            }
+    /** Finds the takers again; the next event decides about them. Few blocks that are exclusive have older leases. */
+    void restored(List<Lease> all) {
+        for (Lease lease : all) {
+            lease.blocks().forEachBlock((id, exclusive) -> {
+                if (exclusive) {
+                    leases.blockIndex().find(id).ifPresent(others -> suspectOlder(lease, others));
+                }
+            });
         }
         toCheck.clear();
         checkAll = !undecided.isEmpty();

@@ -52,12 +52,12 @@ final class StandingLeases {
         return first != ends && first.seq() < seq ? Optional.of(first) : Optional.empty();
     }
 
-    /** Whether another request's lease has this very seq: a producer's fault. */
-    boolean hasSeqOfOther(long seq, String requestId) {
+    /** Whether a lease of this seq stands; asked only where a producer has used a seq twice. */
+    boolean hasSeq(long seq) {
         Lease lease = ends.linkBefore();
         while (lease != ends && lease.seq() > seq) {
             lease = lease.linkBefore();
         }
-        return lease != ends && lease.seq() == seq && !lease.requestId().equals(requestId);
+        return lease != ends && lease.seq() == seq;
     }
 }

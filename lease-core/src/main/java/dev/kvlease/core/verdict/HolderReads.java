@@ -51,7 +51,7 @@ public final class HolderReads {
         if (request == null) {
             return 0;
         }
-        List<TrackedRead> open = request.lease(lease.seq()).open();
+        List<TrackedRead> open = request.find(lease.seq()).map(LeaseReads::open).orElse(List.of());
         for (TrackedRead read : open) {
             if (read.reader().equals(reader) && read.readRequestId().equals(readRequestId)) {
                 return open.size() - 1;
@@ -84,7 +84,7 @@ public final class HolderReads {
         TrackedRead read = findOrAdd(request, readable.reader(), readable.requestId(), readable.readRequestId());
         close(read, request);
         read.tell(readable, watermarkNs);
-        LeaseReads ofLease = request.lease(lease.seq());
+        LeaseReads ofLease = request.findOrAdd(lease.seq());
         ofLease.open().add(read);
         openOf(read.reader()).add(read);
         if (!Absent.is(lease.maxReads())) {
@@ -102,7 +102,7 @@ public final class HolderReads {
         if (!read.isOpen()) {
             return;
         }
-        request.lease(read.leaseSeq()).open().remove(read);
+        request.findOrAdd(read.leaseSeq()).open().remove(read);
         Set<TrackedRead> ofReader = openByReader.get(read.reader());
         ofReader.remove(read);
         if (ofReader.isEmpty()) {
@@ -120,7 +120,7 @@ public final class HolderReads {
         RequestReads request = requests.get(lease.requestId());
         return request == null
                 ? List.of()
-                : List.copyOf(request.lease(lease.seq()).open());
+                : List.copyOf(request.findOrAdd(lease.seq()).open());
     }
 
     /**
@@ -211,8 +211,11 @@ public final class HolderReads {
             dropHeld(read.get(), leaseSeq);
             forgetUnlessKept(read.get(), request);
         }
-        LeaseReads lease = request.lease(leaseSeq);
-        if (!lease.isOpen(readRequestId) && lease.giveBack(readRequestId)) {
+        Optional<LeaseReads> lease = request.find(leaseSeq);
+        boolean givenBack = lease.isPresent()
+                && !lease.get().isOpen(readRequestId)
+                && lease.get().giveBack(readRequestId);
+        if (givenBack) {
             for (TrackedRead other : List.copyOf(request.ofAttempt(readRequestId))) {
                 dropHeld(other, leaseSeq);
                 forgetUnlessKept(other, request);
@@ -291,7 +294,7 @@ public final class HolderReads {
                 changes.readChanged(rank);
             }
         }
-        if (request.lease(leaseSeq).useUp(read.readRequestId(), readsAllowed(lease))) {
+        if (request.findOrAdd(leaseSeq).useUp(read.readRequestId(), readsAllowed(lease))) {
             read.use(leaseSeq);
         }
     }
@@ -324,7 +327,7 @@ public final class HolderReads {
         if (Absent.is(read.completion().leaseSeq()) && current.isPresent()) {
             request.bindUseOfUnknownLease(read.readRequestId());
             long leaseSeq = current.get().seq();
-            boolean counts = request.lease(leaseSeq).bindUsed(read.readRequestId(), readsAllowed(current));
+            boolean counts = request.findOrAdd(leaseSeq).bindUsed(read.readRequestId(), readsAllowed(current));
             read.use(counts ? leaseSeq : Absent.LONG);
         }
         request.countWaiting(-1);
@@ -369,20 +372,21 @@ public final class HolderReads {
     /**
      * Forgets all reads with their life.
      *
-     * @return those that had been completed, of which that is still to be remembered
+     * @return those that had been completed, or whose reader may not have heard the last word, of which that is still to be
+     *     remembered
      */
     public List<TrackedRead> forgetAll() {
-        List<TrackedRead> completed = new ArrayList<>();
+        List<TrackedRead> remembered = new ArrayList<>();
         for (TrackedRead read : all()) {
             read.drop();
             changes.readChanged(read);
-            if (read.isCompleted()) {
-                completed.add(read);
+            if (read.isCompleted() || read.lastWord().isPresent()) {
+                remembered.add(read);
             }
         }
         requests = new LinkedHashMap<>();
         openByReader = new LinkedHashMap<>();
-        return completed;
+        return remembered;
     }
 
     /**
@@ -407,17 +411,17 @@ public final class HolderReads {
         RequestReads request = request(read.requestId());
         request.add(read);
         if (read.isOpen()) {
-            request.lease(read.leaseSeq()).open().add(read);
+            request.findOrAdd(read.leaseSeq()).open().add(read);
             openOf(read.reader()).add(read);
         }
         if (read.isWaiting()) {
             request.countWaiting(1);
         }
         if (!Absent.is(read.heldLeaseSeq())) {
-            request.lease(read.heldLeaseSeq()).hold(read.readRequestId());
+            request.findOrAdd(read.heldLeaseSeq()).hold(read.readRequestId());
         }
         if (!Absent.is(read.usedLeaseSeq())) {
-            request.lease(read.usedLeaseSeq()).restoreUsed(read.readRequestId());
+            request.findOrAdd(read.usedLeaseSeq()).restoreUsed(read.readRequestId());
         }
         if (read.hasUsedUnknownLease()) {
             request.useOfUnknownLease(read.readRequestId());

@@ -79,23 +79,30 @@ final class RequestReads {
         return reads.isEmpty();
     }
 
-    LeaseReads lease(long leaseSeq) {
+    /** What is known of the reads of a lease, if anything. */
+    Optional<LeaseReads> find(long leaseSeq) {
         for (LeaseReads lease : leases) {
             if (lease.leaseSeq() == leaseSeq) {
-                return lease;
+                return Optional.of(lease);
             }
         }
-        LeaseReads lease = new LeaseReads(leaseSeq);
-        leases.add(lease);
-        return lease;
+        return Optional.empty();
+    }
+
+    LeaseReads findOrAdd(long leaseSeq) {
+        return find(leaseSeq).orElseGet(() -> {
+            LeaseReads lease = new LeaseReads(leaseSeq);
+            leases.add(lease);
+            return lease;
+        });
     }
 
     /** Claims that stand against a read of a lease (V10). */
     int claimsAgainst(long leaseSeq, String readRequestId) {
-        LeaseReads lease = lease(leaseSeq);
-        int claims = lease.claimsAgainst(readRequestId);
+        Optional<LeaseReads> lease = find(leaseSeq);
+        int claims = lease.isPresent() ? lease.get().claimsAgainst(readRequestId) : 0;
         for (String used : usedOfUnknownLease) {
-            claims += lease.hasUsed(used) ? 0 : 1;
+            claims += lease.isPresent() && lease.get().hasUsed(used) ? 0 : 1;
         }
         return claims;
     }

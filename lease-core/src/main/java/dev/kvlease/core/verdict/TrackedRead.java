@@ -37,7 +37,8 @@ public final class TrackedRead {
     }
 
     /**
-     * A completed read of a life that is over, remembered so that a repeat of its outcome is ignored.
+     * A completed read whose life is over or whose request is forgotten, remembered so that a repeat of its outcome is
+     * ignored.
      *
      * @param reader the reader's engine id
      * @param requestId the request of the lease
@@ -51,6 +52,21 @@ public final class TrackedRead {
         read.completed = true;
         read.formerLife = life;
         read.formerSinceNs = sinceNs;
+        return read;
+    }
+
+    /**
+     * What is still remembered of this read when its life is over: that it was completed, and the last word on it.
+     *
+     * @param life the holder's life that it was of
+     * @param sinceNs the watermark from which it is remembered
+     * @return the former read
+     */
+    public TrackedRead toFormer(String life, long sinceNs) {
+        TrackedRead read = former(reader, requestId, readRequestId, life, sinceNs);
+        read.completed = completed;
+        read.readerLife = readerLife;
+        read.lastWord = lastWord;
         return read;
     }
 
@@ -144,7 +160,12 @@ public final class TrackedRead {
         return completion;
     }
 
-    boolean isCompleted() {
+    /**
+     * Tells whether the read was completed.
+     *
+     * @return true once a COMPLETED outcome was taken
+     */
+    public boolean isCompleted() {
         return completed;
     }
 
@@ -204,7 +225,8 @@ public final class TrackedRead {
         lastWord = Optional.of(revocation);
     }
 
-    void end() {
+    /** The reader has reported an outcome: the read is not open, and its last word was heard. */
+    public void end() {
         open = false;
         lastWord = Optional.empty();
     }

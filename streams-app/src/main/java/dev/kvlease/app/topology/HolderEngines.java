@@ -3,6 +3,7 @@ package dev.kvlease.app.topology;
 import dev.kvlease.core.Effects;
 import dev.kvlease.core.LeaseEngine;
 import dev.kvlease.core.Settings;
+import dev.kvlease.core.common.AsOf;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -33,7 +34,7 @@ final class HolderEngines {
      * The engine of a holder. One that is read back from the store first repeats its last words, because the task may have
      * lost them in a crash (semantics.md, Delivery).
      */
-    LeaseEngine of(String holder, Effects lastWords) {
+    LeaseEngine of(String holder, AsOf asOf, Effects lastWords) {
         HeldState known = awake.get(holder);
         if (known != null) {
             return known.engine();
@@ -41,7 +42,7 @@ final class HolderEngines {
         HeldState woken = wake(holder);
         awake.put(holder, woken);
         if (asleep.remove(holder) != null) {
-            woken.engine().repeatLastWords(lastWords);
+            woken.engine().repeatLastWords(asOf, lastWords);
         }
         return woken.engine();
     }

@@ -89,7 +89,7 @@ final class LeaseProcessor implements Processor<byte[], byte[], byte[], byte[]> 
             return;
         }
         consequences.clear();
-        LeaseEngine engine = engines.of(input.holder(), consequences);
+        LeaseEngine engine = engines.of(input.holder(), arrival.asOf(), consequences);
         try {
             input.applyTo(engine, arrival, consequences);
         } catch (RuntimeException e) {
