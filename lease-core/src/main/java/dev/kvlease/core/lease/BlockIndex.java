@@ -14,6 +14,8 @@ import java.util.function.Consumer;
 final class BlockIndex {
     private static final int INITIAL_CAPACITY = 64;
     private static final int HASH_MULTIPLIER = 0x9E3779B9;
+    private static final int RUN_BITS = 4;
+    private static final int RUN_MASK = (1 << RUN_BITS) - 1;
 
     private int[] ids = new int[INITIAL_CAPACITY];
     /** A {@link Lease}, or a TreeMap of leases by seq where several list the block; null marks a free slot. */
@@ -27,8 +29,10 @@ final class BlockIndex {
         used = 0;
     }
 
-    private int home(int id) {
-        return (id * HASH_MULTIPLIER) >>> (Integer.numberOfLeadingZeros(ids.length) + 1);
+    /** Neighbouring ids, which an allocator hands out together, share a run of slots and so a cache line. */
+    private static int home(int id) {
+        int run = (id >>> RUN_BITS) * HASH_MULTIPLIER;
+        return ((run ^ (run >>> 16)) << RUN_BITS) | (id & RUN_MASK);
     }
 
     private int slotOf(int id) {
