@@ -1,18 +1,10 @@
 package dev.kvlease.app.eventfile;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.io.JsonEOFException;
-import dev.kvlease.app.topics.Topic;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Arrays;
-import java.util.EnumMap;
-import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 
 /**
@@ -26,30 +18,13 @@ import java.util.zip.GZIPInputStream;
  * <p>Not thread-safe.
  */
 public final class EventFileReader {
-    private static final JsonFactory JSON = new JsonFactory();
-    private static final Map<String, Topic> TOPICS =
-            Arrays.stream(Topic.values()).collect(Collectors.toUnmodifiableMap(Topic::shortName, topic -> topic));
     private static final int GZIP_MAGIC = 0x1f8b;
 
     private final EventHandler handler;
     private final MalformedLines malformed;
-    private final ValueReader values = new ValueReader();
-    private final Map<Topic, Draft> drafts = new EnumMap<>(Map.of(
-            Topic.LEASE_EVENTS, new LeaseEventDraft(),
-            Topic.HANDSHAKE_SAMPLES, new HandshakeSampleDraft(),
-            Topic.READ_INTENTS, new ReadIntentDraft(),
-            Topic.READ_OUTCOMES, new ReadOutcomeDraft()));
-
-    private Topic topic;
-    private long recordTimeMs;
-    private Value value = Value.MISSING;
-
-    private enum Value {
-        MISSING,
-        NULL,
-        TAKEN,
-        AHEAD_OF_ITS_TOPIC
-    }
+    private final LineDraft draft = new LineDraft();
+    private final PlainLine plain = new PlainLine(draft);
+    private final JsonLine general = new JsonLine(draft);
 
     /**
      * A reader of any number of files.
@@ -99,13 +74,9 @@ public final class EventFileReader {
     }
 
     private void readLine(LineSource lines, long line) {
-        topic = null;
         try {
             parse(lines);
-            if (value == Value.AHEAD_OF_ITS_TOPIC && topic != null) {
-                parse(lines);
-            }
-            deliver(new LineInfo(line, recordTimeMs));
+            draft.deliver(handler, line);
         } catch (MalformedLineException e) {
             malformed.malformed(line, e.getMessage());
         } catch (JsonEOFException e) {
@@ -118,86 +89,10 @@ public final class EventFileReader {
     }
 
     private void parse(LineSource lines) throws IOException, MalformedLineException {
-        value = Value.MISSING;
-        try (JsonParser parser = JSON.createParser(lines.buffer(), lines.start(), lines.length())) {
-            values.over(parser);
-            if (parser.nextToken() != JsonToken.START_OBJECT) {
-                throw new MalformedLineException("expected an object with topic, timestamp and value");
-            }
-            for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
-                field(name, parser);
-            }
-            if (parser.nextToken() != null) {
-                throw new MalformedLineException("expected one object a line, found more behind it");
-            }
-        }
-    }
-
-    private void field(String name, JsonParser parser) throws IOException, MalformedLineException {
-        switch (name) {
-            case FieldNames.TOPIC -> topic = topicNamed(values.text(name));
-            case FieldNames.TIMESTAMP -> {
-                long timestamp = values.number(name);
-                if (timestamp < 0) {
-                    throw new MalformedLineException("timestamp: expected milliseconds of the epoch, found "
-                            + (parser.currentToken() == JsonToken.VALUE_NULL ? "null" : timestamp));
-                }
-                recordTimeMs = timestamp;
-            }
-            case FieldNames.VALUE -> value(parser);
-            default -> values.skip();
-        }
-    }
-
-    private static Topic topicNamed(String name) throws MalformedLineException {
-        Topic named = TOPICS.get(name);
-        if (named == null) {
-            throw new MalformedLineException("topic: expected lease-events, handshake-samples, read-intents or"
-                    + " read-outcomes, found \"" + name + '"');
-        }
-        return named;
-    }
-
-    private void value(JsonParser parser) throws IOException, MalformedLineException {
-        JsonToken token = parser.nextToken();
-        if (token == JsonToken.VALUE_NULL) {
-            value = Value.NULL;
-            return;
-        }
-        if (token != JsonToken.START_OBJECT) {
-            throw values.unexpected(FieldNames.VALUE, "an object or null");
-        }
-        if (topic == null) {
-            value = Value.AHEAD_OF_ITS_TOPIC;
-            parser.skipChildren();
-            return;
-        }
-        value = Value.TAKEN;
-        Draft draft = drafts.get(topic);
-        if (draft == null) {
-            parser.skipChildren();
-            return;
-        }
-        draft.clear();
-        for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
-            draft.field(name, values);
-        }
-    }
-
-    private void deliver(LineInfo at) throws MalformedLineException {
-        if (topic == null) {
-            throw new MalformedLineException("topic: expected a topic name, found none");
-        }
-        if (value == Value.MISSING) {
-            throw new MalformedLineException("value: expected an object or null, found none");
-        }
-        Draft draft = drafts.get(topic);
-        if (draft == null) {
-            handler.outputRecord(topic, at);
-        } else if (value == Value.NULL) {
-            handler.nullValue(topic, at);
-        } else {
-            draft.deliver(handler, at);
+        try {
+            plain.read(lines.buffer(), lines.start(), lines.length());
+        } catch (NotPlainException e) {
+            general.read(lines.buffer(), lines.start(), lines.length());
         }
     }
 }

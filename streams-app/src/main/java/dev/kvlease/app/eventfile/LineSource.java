@@ -51,7 +51,7 @@ final class LineSource {
         tooLong = false;
         int from = next;
         while (true) {
-            int end = indexOfNewline(from);
+            int end = ByteScan.newline(buffer, from, filled);
             if (end >= 0) {
                 return line(end, end + 1);
             }
@@ -77,15 +77,6 @@ final class LineSource {
         tooLong = length > MAX_LINE_BYTES;
         next = following;
         return true;
-    }
-
-    private int indexOfNewline(int from) {
-        for (int i = from; i < filled; i++) {
-            if (buffer[i] == '\n') {
-                return i;
-            }
-        }
-        return -1;
     }
 
     /** Makes room behind the unread bytes and reads more. */
@@ -114,7 +105,7 @@ final class LineSource {
             next = 0;
             filled = 0;
             fill();
-            int end = indexOfNewline(0);
+            int end = ByteScan.newline(buffer, 0, filled);
             if (end >= 0) {
                 next = end + 1;
                 return true;
