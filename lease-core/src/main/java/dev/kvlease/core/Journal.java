@@ -104,9 +104,12 @@ final class Journal implements LeaseChanges, ReadChanges {
 
     void drain(StateSink sink, long lifeNumber, Consumer<StateWriter> holder, Consumer<StateWriter> lives) {
         unusable.forEach((kind, keys) -> keys.forEach(key -> sink.delete(kind, key)));
-        blocks.forEach(lease -> drainBlocks(sink, lease, lifeNumber));
-        reads.forEach(read -> drainRead(sink, read, lifeNumber));
+        blocks.stream().filter(Lease::keepsBlocks).forEach(lease -> putBlocks(sink, lease, lifeNumber));
+        // A read becomes a former one under another key: it is there before its own entry goes.
+        reads.stream().filter(TrackedRead::isFormer).forEach(read -> drainRead(sink, read, lifeNumber));
+        reads.stream().filter(read -> !read.isFormer()).forEach(read -> drainRead(sink, read, lifeNumber));
         requests.forEach(request -> drainRequest(sink, request, lifeNumber));
+        blocks.stream().filter(lease -> !lease.keepsBlocks()).forEach(lease -> deleteBlocks(sink, lease));
         clocksForgotten.forEach(reader ->
                 sink.delete(StateKind.CLOCK, writer.startKey().putText(reader).toBytes()));
         clocks.forEach(clock -> drainClock(sink, clock));
@@ -150,17 +153,19 @@ final class Journal implements LeaseChanges, ReadChanges {
         sink.put(StateKind.REQUEST, key, writer.toBytes());
     }
 
-    private void drainBlocks(StateSink sink, Lease lease, long lifeNumber) {
-        byte[] key = writer.startKey()
-                .putText(lease.requestId())
-                .putLong(lease.seq())
-                .toBytes();
-        if (!lease.keepsBlocks()) {
-            sink.delete(StateKind.ALLOCATION, key);
-            return;
-        }
+    /** Blocks are there before the request that names them, and go after it has stopped to. */
+    private void putBlocks(StateSink sink, Lease lease, long lifeNumber) {
+        byte[] key = blocksKey(lease);
         HolderLeases.writeBlocks(lease, writer.startValue().putLong(lifeNumber));
         sink.put(StateKind.ALLOCATION, key, writer.toBytes());
+    }
+
+    private void deleteBlocks(StateSink sink, Lease lease) {
+        sink.delete(StateKind.ALLOCATION, blocksKey(lease));
+    }
+
+    private byte[] blocksKey(Lease lease) {
+        return writer.startKey().putText(lease.requestId()).putLong(lease.seq()).toBytes();
     }
 
     private void drainRead(StateSink sink, TrackedRead read, long lifeNumber) {

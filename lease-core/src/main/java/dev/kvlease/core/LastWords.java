@@ -1,5 +1,7 @@
 package dev.kvlease.core;
 
+import dev.kvlease.core.audit.Violation;
+import dev.kvlease.core.audit.ViolationState;
 import dev.kvlease.core.clock.PairClock;
 import dev.kvlease.core.common.AsOf;
 import dev.kvlease.core.common.Constants;
@@ -21,15 +23,27 @@ final class LastWords {
             if (cause.isPresent()) {
                 Cause found = cause.get();
                 state.revoke(read, found.reason(), found.provisional(), found.trigger(), asOf, out);
-            } else if (read.toldNs() >= horizonNs) {
-                read.lastWord().ifPresent(out::verdict);
+            } else {
+                read.lastWord()
+                        .filter(word -> word.evidence().watermarkNs() >= horizonNs)
+                        .ifPresent(out::verdict);
             }
+            report(read).filter(v -> v.watermarkNs() >= horizonNs).ifPresent(out::violation);
         }
         for (TrackedRead read : state.audit.formerReads()) {
             if (read.formerSinceNs() >= horizonNs) {
                 read.lastWord().ifPresent(out::verdict);
+                report(read).ifPresent(out::violation);
             }
         }
+        for (Lease lease : state.leases.reusedSince(horizonNs)) {
+            out.violation(state.violations.doubleAllocation(state.lives.current(), lease, state.sequence(), asOf));
+        }
+    }
+
+    private static Optional<Violation> report(TrackedRead read) {
+        byte[] packed = read.report();
+        return packed.length == 0 ? Optional.empty() : Optional.of(ViolationState.read(packed));
     }
 
     private record Cause(Reason reason, boolean provisional, Trigger trigger) {}

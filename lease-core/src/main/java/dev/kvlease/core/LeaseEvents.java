@@ -133,18 +133,20 @@ final class LeaseEvents {
 
     private void forgetDue() {
         for (RequestLeases request : state.leases.forgetDue(r -> state.reads.hasWaiting(r.requestId()))) {
-            state.reads.forget(request.requestId()).forEach(this::rememberCompleted);
+            state.reads.forget(request.requestId()).forEach(this::rememberEnded);
         }
         state.audit.forgetFormer(state.sequence().watermarkNs()).forEach(state.journal::readChanged);
     }
 
-    /** A repeat of the outcome may still come; it would be judged against a lease that is forgotten. */
-    private void rememberCompleted(TrackedRead read) {
-        if (state.sequence().watermarkNs() - read.completedNs() > Constants.HORIZON_NS) {
+    /** A repeat of the outcome may still come, or the last word have been lost. */
+    private void rememberEnded(TrackedRead read) {
+        long sinceNs = read.isCompleted()
+                ? read.completedNs()
+                : read.lastWord().orElseThrow().evidence().watermarkNs();
+        if (state.sequence().watermarkNs() - sinceNs > Constants.HORIZON_NS) {
             return;
         }
-        TrackedRead former = TrackedRead.former(
-                read.reader(), read.requestId(), read.readRequestId(), state.lives.current(), read.completedNs());
+        TrackedRead former = read.toFormer(state.lives.current(), sinceNs);
         state.audit.rememberFormer(former);
         state.journal.readChanged(former);
     }

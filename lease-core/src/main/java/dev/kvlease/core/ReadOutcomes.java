@@ -3,6 +3,8 @@ package dev.kvlease.core;
 import dev.kvlease.core.audit.Finding;
 import dev.kvlease.core.audit.ReadOutcome;
 import dev.kvlease.core.audit.ReadStatus;
+import dev.kvlease.core.audit.Violation;
+import dev.kvlease.core.audit.ViolationState;
 import dev.kvlease.core.clock.PairClock;
 import dev.kvlease.core.common.Absent;
 import dev.kvlease.core.common.Arrival;
@@ -28,14 +30,15 @@ final class ReadOutcomes {
             state.applied(at);
         }
         boolean completed = outcome.status() == ReadStatus.COMPLETED;
+        Optional<TrackedRead> former = heardFormer(outcome);
         if (!state.lives.isTracked()) {
             if (completed) {
                 out.note(Note.NOT_JUDGEABLE_UNTRACKED);
             }
         } else if (!state.lives.isCurrent(outcome.holderLife())) {
-            ofOtherLife(outcome, completed, at, out);
+            ofOtherLife(outcome, completed, former, at, out);
         } else if (completed) {
-            completed(outcome, at, out);
+            completed(outcome, former, at, out);
         } else {
             Optional<TrackedRead> read = find(outcome);
             long leaseSeq = HolderReads.meantLease(outcome.leaseSeq(), read, state.currentLease(outcome.requestId()));
@@ -43,32 +46,41 @@ final class ReadOutcomes {
         }
     }
 
+    /** A former read that an outcome is about; its reader has heard the last word. */
+    private Optional<TrackedRead> heardFormer(ReadOutcome outcome) {
+        Optional<TrackedRead> former =
+                state.audit.former(outcome, state.sequence().watermarkNs());
+        if (former.isPresent() && former.get().lastWord().isPresent()) {
+            former.get().end();
+            state.journal.readChanged(former.get());
+        }
+        return former;
+    }
+
     private Optional<TrackedRead> find(ReadOutcome outcome) {
         return state.reads.find(outcome.reader(), outcome.requestId(), outcome.readRequestId());
     }
 
-    private void ofOtherLife(ReadOutcome outcome, boolean completed, Arrival at, Effects out) {
+    private void ofOtherLife(
+            ReadOutcome outcome, boolean completed, Optional<TrackedRead> former, Arrival at, Effects out) {
         long watermarkNs = state.sequence().watermarkNs();
-        Optional<TrackedRead> former = state.audit.former(outcome, watermarkNs);
         boolean known = former.isPresent() && former.get().isCompleted();
         boolean superseded = state.lives.superseded().contains(outcome.holderLife());
-        if (former.isPresent()) {
-            former.get().end();
-            state.journal.readChanged(former.get());
-        }
         if (!superseded || !completed || known) {
             out.note(Note.OUTCOME_IGNORED);
             return;
         }
-        out.violation(state.violations.acrossRestart(outcome, watermarkNs, at.asOf()));
+        Violation violation = state.violations.acrossRestart(outcome, watermarkNs, at.asOf());
+        out.violation(violation);
         TrackedRead reported = TrackedRead.former(
                 outcome.reader(), outcome.requestId(), outcome.readRequestId(), outcome.holderLife(), watermarkNs);
+        reported.report(ViolationState.write(violation));
         state.audit.rememberFormer(reported);
         state.journal.readChanged(reported);
     }
 
-    private void completed(ReadOutcome outcome, Arrival at, Effects out) {
-        if (state.audit.former(outcome, state.sequence().watermarkNs()).isPresent()) {
+    private void completed(ReadOutcome outcome, Optional<TrackedRead> former, Arrival at, Effects out) {
+        if (former.isPresent() && former.get().isCompleted()) {
             find(outcome).ifPresent(state.reads::ended);
             out.note(Note.OUTCOME_IGNORED);
             return;
@@ -160,7 +172,11 @@ final class ReadOutcomes {
 
     private void report(TrackedRead read, long leaseSeq, Optional<Finding> finding, AsOf asOf, Effects out) {
         out.note(finding.isPresent() ? Note.JUDGED_VIOLATION : Note.JUDGED_CLEAN);
-        finding.ifPresent(found -> out.violation(
-                state.violations.of(state.lives.current(), read, leaseSeq, found, state.sequence(), asOf)));
+        if (finding.isPresent()) {
+            Violation violation =
+                    state.violations.of(state.lives.current(), read, leaseSeq, finding.get(), state.sequence(), asOf);
+            read.report(ViolationState.write(violation));
+            out.violation(violation);
+        }
     }
 }

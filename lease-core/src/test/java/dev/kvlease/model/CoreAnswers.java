@@ -73,20 +73,33 @@ public final class CoreAnswers implements Answers {
     public List<PlainAnswer> apply(PlainRecord.Stamped record) {
         Collector out = new Collector();
         PlainRecord value = record.value();
-        if (value instanceof PlainRecord.Event e) {
-            engine.apply(event(e), at(record, leaseEvents++), out);
-        } else if (value instanceof PlainRecord.Sample s) {
-            engine.apply(sample(s), at(record, samples++), out);
-        } else if (value instanceof PlainRecord.Intent i) {
-            engine.apply(intent(i), at(record, intents++), out);
+        if (value instanceof PlainRecord.Event) {
+            apply(engine, value, at(record, leaseEvents++), out);
+        } else if (value instanceof PlainRecord.Sample) {
+            apply(engine, value, at(record, samples++), out);
+        } else if (value instanceof PlainRecord.Intent) {
+            apply(engine, value, at(record, intents++), out);
         } else {
-            engine.apply(outcome((PlainRecord.Outcome) value), at(record, outcomes++), out);
+            apply(engine, value, at(record, outcomes++), out);
         }
         records++;
         if (restoreEvery > 0 && records % restoreEvery == 0) {
             restore();
         }
         return out.answers;
+    }
+
+    /** Applies a plain record to an engine of the core. */
+    public static void apply(LeaseEngine engine, PlainRecord record, Arrival at, Effects out) {
+        if (record instanceof PlainRecord.Event e) {
+            engine.apply(event(e), at, out);
+        } else if (record instanceof PlainRecord.Sample s) {
+            engine.apply(sample(s), at, out);
+        } else if (record instanceof PlainRecord.Intent i) {
+            engine.apply(intent(i), at, out);
+        } else {
+            engine.apply(outcome((PlainRecord.Outcome) record), at, out);
+        }
     }
 
     /** The positions are those after the record: its own has been counted when this is called. */

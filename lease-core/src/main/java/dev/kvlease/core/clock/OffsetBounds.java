@@ -77,7 +77,10 @@ final class OffsetBounds {
      */
     boolean take(Reading reading, Drift drift) {
         samples++;
-        if (isSuspected() && reading.sentNs() < suspect.receivedNs()) {
+        // A sample received at the suspect's instant is the suspect again: without a round trip it was also sent then.
+        boolean noSecondSample =
+                reading.sentNs() < suspect.receivedNs() || reading.receivedNs() == suspect.receivedNs();
+        if (isSuspected() && noSecondSample) {
             return false;
         }
         if (narrowedBy(reading, drift)) {

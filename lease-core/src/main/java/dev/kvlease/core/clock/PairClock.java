@@ -129,6 +129,7 @@ public final class PairClock {
         }
         boolean agreesWithLastLeap = !Absent.is(leapReceivedNs)
                 && leapReceivedNs <= sample.sentNs()
+                && leapReceivedNs != sample.receivedNs()
                 && sample.receivedNs() - leapReceivedNs <= Constants.LEAP_NS;
         return !agreesWithLastLeap;
     }

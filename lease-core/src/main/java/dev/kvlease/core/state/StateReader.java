@@ -1,6 +1,7 @@
 package dev.kvlease.core.state;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** Reads what {@link StateWriter} packed. Every method throws {@link IllegalArgumentException} at corrupt bytes. */
 public final class StateReader {
@@ -106,6 +107,18 @@ public final class StateReader {
             throw new IllegalArgumentException("state entry has an unknown symbol " + ordinal);
         }
         return values[(int) ordinal];
+    }
+
+    /**
+     * Reads opaque bytes.
+     *
+     * @return the bytes
+     */
+    public byte[] getBytes() {
+        int length = getCount();
+        byte[] opaque = Arrays.copyOfRange(bytes, at, at + length);
+        at += length;
+        return opaque;
     }
 
     /**

@@ -116,6 +116,20 @@ public final class StateWriter {
     }
 
     /**
+     * Appends bytes that mean nothing to this writer.
+     *
+     * @param opaque any bytes
+     * @return this
+     */
+    public StateWriter putBytes(byte[] opaque) {
+        putLong(opaque.length);
+        for (byte one : opaque) {
+            putByte(one);
+        }
+        return this;
+    }
+
+    /**
      * What was written since the start.
      *
      * @return a copy

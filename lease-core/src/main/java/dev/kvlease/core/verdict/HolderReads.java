@@ -350,23 +350,23 @@ public final class HolderReads {
      * Forgets the reads of a request with its leases.
      *
      * @param requestId the request
-     * @return those that had been completed, of which that may still have to be remembered
+     * @return those that had been completed, or whose reader may not have heard the last word
      */
     public List<TrackedRead> forget(String requestId) {
         RequestReads request = requests.remove(requestId);
         if (request == null) {
             return List.of();
         }
-        List<TrackedRead> completed = new ArrayList<>();
+        List<TrackedRead> remembered = new ArrayList<>();
         for (TrackedRead read : request.all()) {
             close(read, request);
             read.drop();
             changes.readChanged(read);
-            if (read.isCompleted()) {
-                completed.add(read);
+            if (read.isCompleted() || read.lastWord().isPresent()) {
+                remembered.add(read);
             }
         }
-        return completed;
+        return remembered;
     }
 
     /**

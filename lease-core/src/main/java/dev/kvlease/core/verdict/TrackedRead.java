@@ -26,6 +26,7 @@ public final class TrackedRead {
     private long completedNs = Absent.LONG;
     private boolean waiting;
     private Completion completion = Completion.NONE;
+    private byte[] report = {};
     private String formerLife = "";
     private long formerSinceNs = Absent.LONG;
     private boolean dropped;
@@ -67,7 +68,26 @@ public final class TrackedRead {
         read.completed = completed;
         read.readerLife = readerLife;
         read.lastWord = lastWord;
+        read.report = report;
         return read;
+    }
+
+    /**
+     * What was reported of this read when it was judged, to be reported again after a crash.
+     *
+     * @return the packed report; empty if there was none
+     */
+    public byte[] report() {
+        return report.clone();
+    }
+
+    /**
+     * Remembers what is reported of this read.
+     *
+     * @param packed the packed report
+     */
+    public void report(byte[] packed) {
+        report = packed.clone();
     }
 
     /**
@@ -314,6 +334,7 @@ public final class TrackedRead {
                 .putFlag(completed)
                 .putOptional(completedNs)
                 .putFlag(waiting)
+                .putBytes(report)
                 .putText(formerLife)
                 .putOptional(formerSinceNs);
         if (waiting) {
@@ -335,6 +356,7 @@ public final class TrackedRead {
         read.completed = in.getFlag();
         read.completedNs = in.getOptional();
         read.waiting = in.getFlag();
+        read.report = in.getBytes();
         read.formerLife = in.getText();
         read.formerSinceNs = in.getOptional();
         if (read.waiting) {
