@@ -15,24 +15,26 @@ import java.util.TreeMap;
  * <p>Where semantics.md leaves room, this is what is done here:
  *
  * <ul>
- *   <li>Record time: a silence of exactly 24 h (30 days) already counts; the record time reached is the highest seen,
- *       and refused records do not count as heard. After a day the events, clocks and reads go; W, seen and missing
+ *   <li>Record time: a silence must be longer than 24 h (30 days) to count; the record time reached is the highest seen;
+ *       refused records, samples of superseded lives and an untracked holder's events do not count as heard. After a day the events, clocks and reads go; W, seen and missing
  *       seqs, doubts and leaps stay with the life; the lives of readers go with their clocks.
  *   <li>A life superseded for a pair while H was untracked stays so for that pair after H has started it.
  *   <li>An event of an unknown life renews the doubt about that life.
  *   <li>A negative block id in an intent is a bad record; so is an invalid id in a field that the type does not need.
  *   <li>A seq that was lost and then comes in time by its own clock is applied like a duplicate.
  *   <li>EVENT_GAP is given before reuse is looked for, to leases without explicit end, reuse or replacement.
- *   <li>A request with only orphaned events is forgotten HORIZON after their clocks.
- *   <li>Reuse: what counts as the lease's are all its blocks, the shared ones too.
- *   <li>A claim used up and one held by the same read id are two.
+ *   <li>An event that belongs to no lease keeps its request too, HORIZON after its clock.
+ *   <li>Reuse: what counts as the lease's are all its blocks, the shared ones too; a taker is forgotten with its own
+ *       request.
+ *   <li>A claim used up and one that the same read id holds since then are two, and can both be used up; a further rank
+ *       of an attempt whose claim is used up uses none.
  *   <li>A READABLE after a revocation opens the read again, and it can be revoked again.
- *   <li>A COMPLETED that repeats one is ignored wholly: it does not close an open read either. A completed read is
- *       known by (reader, request, read) whatever its lives.
+ *   <li>A COMPLETED that repeats one still closes an open read. A completed read is known by (life of the holder, reader,
+ *       request, read).
  *   <li>An outcome of a superseded life or of one not started closes nothing.
- *   <li>A completed read is remembered while its request is, and until W has grown by HORIZON (counted from the first
- *       W of a life that starts meanwhile). One that is not judgeable and whose lease was not known stays a used claim
- *       of whichever lease is current as long.
+ *   <li>A completed read is remembered until its request is forgotten and W has grown by HORIZON since its outcome
+ *       (counted from the first W of a life that starts meanwhile). One whose lease nobody knows, judged or not, stays a used claim of whichever
+ *       lease is current as long.
  *   <li>A best sample is compared with the one before only; a full tie keeps the older.
  * </ul>
  */
@@ -46,6 +48,7 @@ final class PlainHolder {
 
     private final Map<String, Long> doubts = new HashMap<>();
     private List<PlainAnswer> answers = new ArrayList<>();
+    private boolean ignored;
     private long recordTimeMs = -1;
 
     PlainHolder(PlainSettings settings) {
@@ -55,6 +58,7 @@ final class PlainHolder {
     /** Takes the next record of this holder and answers what follows. */
     List<PlainAnswer> feed(PlainRecord record, long timeMs) {
         answers = new ArrayList<>();
+        ignored = false;
         String fault = PlainChecks.fault(record);
         if (fault != null) {
             return List.of(new PlainAnswer.Refused(fault));
@@ -73,12 +77,14 @@ final class PlainHolder {
         if (refused) {
             return List.of(new PlainAnswer.Refused("leap"));
         }
-        recordTimeMs = Math.max(recordTimeMs, timeMs);
+        if (!ignored) {
+            recordTimeMs = Math.max(recordTimeMs, timeMs);
+        }
         return answers;
     }
 
     private void forgetBySilence(long timeMs) {
-        if (recordTimeMs < 0 || timeMs - recordTimeMs < PlainTime.DAY_MS) {
+        if (recordTimeMs < 0 || timeMs - recordTimeMs <= PlainTime.DAY_MS) {
             return;
         }
         clocks.clear();
@@ -88,7 +94,7 @@ final class PlainHolder {
         if (life != null) {
             life.forgetLeases();
         }
-        if (timeMs - recordTimeMs >= 30 * PlainTime.DAY_MS) {
+        if (timeMs - recordTimeMs > 30 * PlainTime.DAY_MS) {
             life = null;
             superseded.clear();
             doubts.clear();
@@ -109,6 +115,7 @@ final class PlainHolder {
         if (fate == PlainClock.Fate.LEAP) {
             return false;
         }
+        ignored = fate == PlainClock.Fate.IGNORED;
         if (life != null) {
             revoke("CLOCK_SAMPLE");
         }
@@ -155,6 +162,7 @@ final class PlainHolder {
 
     private void doubt(String unknown) {
         if (life == null) {
+            ignored = true;
             return;
         }
         doubts.put(unknown, life.w());
@@ -244,7 +252,11 @@ final class PlainHolder {
         ReadKey key = new ReadKey(o.reader(), o.request(), o.read());
         boolean completed = o.status().equals("COMPLETED");
         boolean old = superseded.contains(o.holderLife());
-        if ((!old && !o.holderLife().equals(life.name)) || (completed && reads.isCompleted(key))) {
+        boolean repeated = completed && reads.isCompleted(o.holderLife(), key);
+        if (repeated && !old) {
+            reads.open.removeIf(open -> open.key().equals(key));
+        }
+        if (repeated || (!old && !o.holderLife().equals(life.name))) {
             return;
         }
         if (old && completed) {
@@ -272,11 +284,8 @@ final class PlainHolder {
             }
             return;
         }
-        if (seq != null) {
-            reads.claims.remove(new PlainReads.Claim(new LeaseKey(o.request(), seq), o.read()));
-        }
         Completed read = new Completed(key, life.name, seq, life.w());
-        reads.completed.add(read);
+        reads.complete(read);
         PlainClock clock = clocks.get(o.reader());
         long waiting = reads.completed.stream().filter(c -> c.waits).count();
         if (clock == null || !clock.knownFor(o.readerLife(), life.name) || waiting >= 100_000) {
@@ -300,9 +309,9 @@ final class PlainHolder {
     /** Section "Audit". */
     private void judge(Completed c) {
         c.waits = false;
-        c.floating = false;
         if (c.leaseSeq == null && life.current(c.key.request()) != null) {
             c.leaseSeq = life.current(c.key.request()).seq();
+            c.floating = false;
         }
         PlainLease lease = c.leaseSeq == null ? null : life.lease(c.key.request(), c.leaseSeq);
         if (lease == null) {
@@ -355,11 +364,47 @@ final class PlainHolder {
         for (String request : life.requests()) {
             if (life.mayForget(request) && !reads.waits(request)) {
                 life.forget(request);
-                reads.forgetRequest(request);
+                reads.forgetRequest(life.name, request);
             }
         }
-        reads.completed.removeIf(c -> !c.waits
-                && life.w() - c.sinceW > PlainTime.HORIZON
-                && !(c.life.equals(life.name) && life.remembers(c.key.request())));
+        reads.completed.removeIf(c -> life.w() - c.sinceW > PlainTime.HORIZON && !keptByRequest(c));
+    }
+
+    private boolean keptByRequest(Completed c) {
+        boolean remembered = life.remembers(c.key.request()) || reads.waits(c.key.request());
+        return remembered && c.life.equals(life.name) && !c.requestForgotten;
+    }
+
+    /** Times of the holder's clock at which something may change. */
+    List<Long> edges() {
+        List<Long> edges = new ArrayList<>();
+        if (life != null) {
+            edges.addAll(life.edges());
+            doubts.values().forEach(since -> edges.add(since + PlainTime.DOUBT));
+            for (Completed c : reads.completed) {
+                edges.add(c.sinceW + PlainTime.HORIZON);
+                edges.addAll(c.waits ? List.of(c.fMax, c.fMax + PlainTime.HORIZON) : List.of());
+            }
+        }
+        return edges;
+    }
+
+    /** Times of a reader's clock at which something may change. */
+    List<Long> edges(String reader) {
+        PlainClock clock = clocks.get(reader);
+        if (clock == null || clock.state() == null) {
+            return List.of();
+        }
+        List<Long> edges = new ArrayList<>(List.of(
+                clock.state().ref(), clock.state().ref() + PlainTime.DAY, clock.latest(wOr(0) + PlainTime.SILENCE)));
+        for (long edge : edges()) {
+            edges.add(clock.earliest(edge));
+            edges.add(clock.latest(edge));
+        }
+        return edges;
+    }
+
+    private long wOr(long none) {
+        return life == null ? none : life.w();
     }
 }

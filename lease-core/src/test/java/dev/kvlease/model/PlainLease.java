@@ -1,9 +1,5 @@
 package dev.kvlease.model;
 
-import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
-
 /**
  * A lease as the remembered set of records shows it now; what is absent is null.
  *
@@ -52,7 +48,7 @@ record PlainLease(
         return next != null ? next.seq() : null;
     }
 
-    Set<Integer> blockIds() {
-        return allocation.blocks().stream().flatMap(List::stream).collect(Collectors.toSet());
+    boolean has(int block) {
+        return allocation.blocks().stream().anyMatch(group -> group.contains(block));
     }
 }

@@ -25,6 +25,8 @@ final class PlainLife {
     private final NavigableMap<Long, PlainRecord.Event> events = new TreeMap<>();
     private final Set<Long> endedByGap = new HashSet<>();
     private final Map<Long, PlainRecord.Event> reused = new HashMap<>();
+    /** All leases as they follow from the above; null when they must be worked out again. */
+    private List<PlainLease> leases;
 
     PlainLife(String name) {
         this.name = name;
@@ -57,6 +59,7 @@ final class PlainLife {
             }
         } else if (e.isOfRequest()) {
             events.putIfAbsent(e.seq(), e);
+            leases = null;
         }
         loseWhatIsMissingTooLong();
         endByGap();
@@ -115,6 +118,7 @@ final class PlainLife {
         for (PlainLease lease : leases()) {
             if (lease.seq() < highestLost && lease.endReason() == null) {
                 endedByGap.add(lease.seq());
+                leases = null;
             }
         }
     }
@@ -148,12 +152,15 @@ final class PlainLife {
 
     /** All leases, those of one request in seq order. */
     List<PlainLease> leases() {
-        Map<String, List<PlainRecord.Event>> byRequest = new TreeMap<>();
-        for (PlainRecord.Event e : events.values()) {
-            byRequest.computeIfAbsent(e.request(), r -> new ArrayList<>()).add(e);
+        if (leases == null) {
+            Map<String, List<PlainRecord.Event>> byRequest = new TreeMap<>();
+            for (PlainRecord.Event e : events.values()) {
+                byRequest.computeIfAbsent(e.request(), r -> new ArrayList<>()).add(e);
+            }
+            List<PlainLease> all = new ArrayList<>();
+            byRequest.values().forEach(own -> all.addAll(leasesOf(own)));
+            leases = all;
         }
-        List<PlainLease> leases = new ArrayList<>();
-        byRequest.values().forEach(own -> leases.addAll(leasesOf(own)));
         return leases;
     }
 
@@ -222,9 +229,10 @@ final class PlainLife {
                 continue;
             }
             for (PlainRecord.Event e : events.values()) {
-                if (e.is("BLOCKS_ALLOCATED") && takesFrom(e, lease) && !missingBetween(lease.seq(), e.seq())) {
+                if (listsBlockOf(e, lease) && whileLeased(e, lease) && !missingBetween(lease.seq(), e.seq())) {
                     found.put(lease, e);
                     reused.put(lease.seq(), e);
+                    leases = null;
                     break;
                 }
             }
@@ -232,12 +240,16 @@ final class PlainLife {
         return found;
     }
 
-    private static boolean takesFrom(PlainRecord.Event e, PlainLease lease) {
-        return !e.request().equals(lease.request())
+    private static boolean listsBlockOf(PlainRecord.Event e, PlainLease lease) {
+        return e.is("BLOCKS_ALLOCATED")
+                && !e.request().equals(lease.request())
                 && e.seq() > lease.seq()
-                && (lease.endSeq() == null || e.seq() < lease.endSeq())
-                && (lease.expiryNs() == null || e.clockNs() < lease.expiryNs())
-                && exclusive(e).stream().anyMatch(lease.blockIds()::contains);
+                && exclusive(e).stream().anyMatch(lease::has);
+    }
+
+    private static boolean whileLeased(PlainRecord.Event e, PlainLease lease) {
+        return (lease.endSeq() == null || e.seq() < lease.endSeq())
+                && (lease.expiryNs() == null || e.clockNs() < lease.expiryNs());
     }
 
     /** The blocks that an allocation lists as exclusive. */
@@ -281,10 +293,29 @@ final class PlainLife {
         seqs.forEach(endedByGap::remove);
         seqs.forEach(reused::remove);
         seqs.forEach(events::remove);
+        leases = null;
     }
 
     /** A day without a record: the leases go, the life stays. */
     void forgetLeases() {
         requests().forEach(this::forget);
+    }
+
+    /** Holder times at which something may change; where random histories look for faults. */
+    List<Long> edges() {
+        List<Long> edges = new ArrayList<>(List.of(w, w - PlainTime.HORIZON, w + PlainTime.HORIZON, w + PlainTime.DAY));
+        missing.forEach(m -> edges.add(m.foundW() + PlainTime.HORIZON));
+        for (PlainRecord.Event e : events.values()) {
+            edges.add(e.clockNs());
+            edges.add(e.clockNs() + PlainTime.HORIZON);
+        }
+        for (PlainLease lease : leases()) {
+            if (lease.expiryNs() != null) {
+                edges.add(lease.expiryNs());
+                edges.add(lease.expiryNs() - PlainTime.seconds(5));
+                edges.add(lease.expiryNs() + PlainTime.HORIZON);
+            }
+        }
+        return edges;
     }
 }

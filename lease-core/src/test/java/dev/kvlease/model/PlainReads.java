@@ -19,14 +19,19 @@ final class PlainReads {
     /** A held claim. */
     record Claim(LeaseKey lease, String read) {}
 
-    /** A completed read; it is also a claim used up. */
+    /** A completed read; most are also a claim used up. */
     static final class Completed {
         final ReadKey key;
         final String life;
+        /** Whether it is a claim of its own, or shares that of another rank of the same attempt. */
+        boolean usesClaim;
         /** Null while nobody knows the lease. */
         Long leaseSeq;
-        /** Whether judgement can still find the lease. */
+        /** Whether it counts on whichever lease is current. */
         boolean floating;
+
+        /** Whether its request has been forgotten since. */
+        boolean requestForgotten;
 
         boolean waits;
         long fMin;
@@ -40,6 +45,12 @@ final class PlainReads {
             this.floating = leaseSeq == null;
             this.sinceW = sinceW;
         }
+
+        boolean countsOn(LeaseKey lease, String currentLife) {
+            return life.equals(currentLife)
+                    && key.request().equals(lease.request())
+                    && (floating || (leaseSeq != null && leaseSeq == lease.seq()));
+        }
     }
 
     final List<Open> open = new ArrayList<>();
@@ -50,8 +61,8 @@ final class PlainReads {
         return open.stream().filter(o -> o.key().equals(key)).findFirst().orElse(null);
     }
 
-    boolean isCompleted(ReadKey key) {
-        return completed.stream().anyMatch(c -> c.key.equals(key));
+    boolean isCompleted(String life, ReadKey key) {
+        return completed.stream().anyMatch(c -> c.life.equals(life) && c.key.equals(key));
     }
 
     /** Claims of the current lease of its request that are no longer to be had by this read. */
@@ -60,10 +71,7 @@ final class PlainReads {
                 .filter(c -> c.lease().equals(lease) && !c.read().equals(read))
                 .count();
         long used = completed.stream()
-                .filter(c -> c.life.equals(life) && c.key.request().equals(lease.request()))
-                .filter(c -> c.floating || (c.leaseSeq != null && c.leaseSeq == lease.seq()))
-                .map(c -> c.key.read())
-                .distinct()
+                .filter(c -> c.usesClaim && c.countsOn(lease, life))
                 .count();
         return held + used;
     }
@@ -72,6 +80,16 @@ final class PlainReads {
         return open.stream()
                 .filter(o -> o.lease().equals(lease) && !o.key().equals(key))
                 .count();
+    }
+
+    /** Takes a completed read: a held claim of its id is used up, else a new one unless its id has used one. */
+    void complete(Completed read) {
+        LeaseKey lease = new LeaseKey(read.key.request(), read.leaseSeq == null ? -1 : read.leaseSeq);
+        boolean held = claims.remove(new Claim(lease, read.key.read()));
+        boolean used =
+                completed.stream().anyMatch(c -> c.key.read().equals(read.key.read()) && c.countsOn(lease, read.life));
+        read.usesClaim = held || !used;
+        completed.add(read);
     }
 
     /** Gives a claim back unless a read of that id on that lease is open. */
@@ -87,7 +105,10 @@ final class PlainReads {
         return completed.stream().anyMatch(c -> c.waits && c.key.request().equals(request));
     }
 
-    void forgetRequest(String request) {
+    void forgetRequest(String life, String request) {
+        completed.stream()
+                .filter(c -> c.life.equals(life) && c.key.request().equals(request))
+                .forEach(c -> c.requestForgotten = true);
         open.removeIf(o -> o.lease().request().equals(request));
         claims.removeIf(c -> c.lease().request().equals(request));
     }

@@ -64,9 +64,7 @@ final class PlainTable {
             return verdict("V8", "EXPIRED", "LEASE_CHANGED", false);
         }
         boolean foreign = i.blocks() != null
-                && i.blocks().stream()
-                        .flatMap(List::stream)
-                        .anyMatch(id -> id != 0 && !lease.blockIds().contains(id));
+                && i.blocks().stream().flatMap(List::stream).anyMatch(id -> id != 0 && !lease.has(id));
         if (foreign) {
             return verdict("V9", "EXPIRED", "BLOCKS_NOT_LEASED", false);
         }
