@@ -12,7 +12,7 @@ import java.util.List;
 import org.apache.kafka.common.config.ConfigDef;
 import org.junit.jupiter.api.Test;
 
-/** The list of keys in docs/configuration.md is made from their definition; {@code -Dkvlease.docs.write=true} makes it anew. */
+/** docs/configuration.md lists the keys as they are defined; {@code -Dkvlease.docs.write=true} makes the list anew. */
 class ConfigurationPageTest {
     private static final Path PAGE = Pages.docs("configuration.md");
     private static final String MARK = "<!-- made from ConfigKeys by ConfigurationPageTest -->\n";
