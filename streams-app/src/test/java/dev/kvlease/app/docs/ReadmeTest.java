@@ -33,11 +33,12 @@ class ReadmeTest {
                                 ? "compacted"
                                 : topic.retention().toDays() + " days")
                         .toList());
-        for (Topic topic : Topic.values()) {
-            boolean writtenByUs =
-                    topics.column("written by").get(topic.ordinal()).equals("kvlease");
-            assertThat(writtenByUs).as(topic.shortName()).isEqualTo(topic.role() != Topic.Role.INPUT);
-        }
+        assertThat(topics.column("written by"))
+                .zipSatisfy(
+                        List.of(Topic.values()),
+                        (writer, topic) -> assertThat(writer.equals("kvlease"))
+                                .as(topic.shortName())
+                                .isEqualTo(topic.role() != Topic.Role.INPUT));
     }
 
     @Test
