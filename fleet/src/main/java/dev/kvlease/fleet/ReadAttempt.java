@@ -44,6 +44,11 @@ final class ReadAttempt {
     long deadlineNs = FleetRecord.ABSENT;
     long startedTrueNs = FleetRecord.ABSENT;
     long startedClockNs = FleetRecord.ABSENT;
+
+    /** Holder time at the end of the read, by its true clock; a real reader takes the upper bound. */
+    long finishedHolderNs;
+
+    long confirmUntilTrueNs;
     long finishedClockNs = FleetRecord.ABSENT;
     boolean originalFixReads;
     private ReadFate fate = ReadFate.ABANDONED;

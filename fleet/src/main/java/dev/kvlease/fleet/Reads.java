@@ -14,6 +14,8 @@ import java.util.Arrays;
 final class Reads {
     private static final long MS = 1_000_000;
     private static final long PATIENCE_NS = 2_000 * MS;
+    private static final long CONFIRM_PATIENCE_NS = 30_000 * MS;
+    private static final long CONFIRM_RETRY_NS = 500 * MS;
     private static final long ORIGINAL_MARGIN_NS = 5_000 * MS;
     private static final int MAX_ASKS = 3;
     private static final int[][] ALL_BLOCKS = new int[0][];
@@ -67,6 +69,9 @@ final class Reads {
             revoke(read, verdict.reason());
         } else if (read.stage == ReadAttempt.Stage.ASKING) {
             answer(read, verdict);
+        } else if (read.stage == ReadAttempt.Stage.CONFIRMING
+                && scenario.terms().confirmByAsking()) {
+            confirmed(read, verdict);
         }
     }
 
@@ -123,7 +128,14 @@ final class Reads {
     private void ask(ReadAttempt read) {
         read.asked++;
         read.stage = ReadAttempt.Stage.ASKING;
-        boolean router = timeline.chance(scenario.workload().routerShare());
+        sendIntent(read, timeline.chance(scenario.workload().routerShare()));
+        if (scenario.policy() == ReaderPolicy.GATED && read.localBlocks > 0) {
+            int asked = read.asked;
+            timeline.after(PATIENCE_NS, () -> loosePatience(read, asked));
+        }
+    }
+
+    private void sendIntent(ReadAttempt read, boolean router) {
         boolean vague = !read.exact && timeline.chance(0.3);
         Lease lease = read.lease;
         network.send(
@@ -139,10 +151,6 @@ final class Reads {
                         read.localBlocks,
                         router ? FleetRecord.ABSENT : read.reader.clockNs(),
                         vague ? FleetRecord.ABSENT : lease.firstExpiryNs));
-        if (scenario.policy() == ReaderPolicy.GATED && read.localBlocks > 0) {
-            int asked = read.asked;
-            timeline.after(PATIENCE_NS, () -> loosePatience(read, asked));
-        }
     }
 
     private int[][] wanted(int[][] blocks) {
@@ -239,7 +247,41 @@ final class Reads {
             judge(read);
             return;
         }
+        if (scenario.terms().confirmByAsking()) {
+            read.finishedHolderNs = read.lease.life.clockNs();
+            read.confirmUntilTrueNs = timeline.nowNs() + CONFIRM_PATIENCE_NS;
+            timeline.after(confirmNs, () -> askToConfirm(read));
+            return;
+        }
         timeline.after(confirmNs, () -> judge(read));
+    }
+
+    private void askToConfirm(ReadAttempt read) {
+        if (read.stage != ReadAttempt.Stage.CONFIRMING) {
+            return;
+        }
+        if (read.revoked || transportFailed(read)) {
+            judge(read);
+        } else if (timeline.nowNs() >= read.confirmUntilTrueNs) {
+            fail(read, "NOT_CONFIRMED");
+        } else {
+            sendIntent(read, false);
+            timeline.after(CONFIRM_RETRY_NS, () -> askToConfirm(read));
+        }
+    }
+
+    /** An answer that has heard the holder up to the end of the read: what ended before has been told by now. */
+    private void confirmed(ReadAttempt read, FleetVerdict verdict) {
+        boolean timeOnly =
+                verdict.reason().equals("DEADLINE_PASSED") || verdict.reason().equals("WITHIN_SAFETY_MARGIN");
+        if (verdict.provisional() || (verdict.heardNs() < read.finishedHolderNs && (verdict.readable() || timeOnly))) {
+            return;
+        }
+        if (verdict.readable() || timeOnly) {
+            judge(read);
+        } else {
+            fail(read, verdict.reason());
+        }
     }
 
     /** Uses what was read, or throws it away. */

@@ -10,6 +10,9 @@ package dev.kvlease.fleet.scenario;
  * @param confirmNs how long a gated reader keeps what it has read before it uses it, so that a revocation that is on its
  *     way still counts
  * @param noDeadlineShare leases without a deadline, which last until they are released
+ * @param confirmByAsking whether a gated reader, before it uses what it has read, asks until an answer takes the holder's
+ *     events up to the end of the read into account: then a release before it would have revoked the read, however far
+ *     the stream is behind
  */
 public record LeaseTerms(
         long decodeTtlNs,
@@ -17,7 +20,28 @@ public record LeaseTerms(
         long maxSweepDelayNs,
         long handshakePeriodNs,
         long confirmNs,
-        double noDeadlineShare) {
+        double noDeadlineShare,
+        boolean confirmByAsking) {
+    /**
+     * Terms of readers that wait before they use what they have read, but do not ask again.
+     *
+     * @param decodeTtlNs lease of a decode engine
+     * @param prefillTtlNs lease of a prefill engine
+     * @param maxSweepDelayNs how late the expiry sweep may come
+     * @param handshakePeriodNs how often a reader asks a holder for its clock again
+     * @param confirmNs how long a gated reader keeps what it has read before it uses it
+     * @param noDeadlineShare leases without a deadline
+     */
+    public LeaseTerms(
+            long decodeTtlNs,
+            long prefillTtlNs,
+            long maxSweepDelayNs,
+            long handshakePeriodNs,
+            long confirmNs,
+            double noDeadlineShare) {
+        this(decodeTtlNs, prefillTtlNs, maxSweepDelayNs, handshakePeriodNs, confirmNs, noDeadlineShare, false);
+    }
+
     /**
      * Terms under which every lease has a deadline.
      *

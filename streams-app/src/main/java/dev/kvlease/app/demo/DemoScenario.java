@@ -32,7 +32,7 @@ final class DemoScenario {
         return new FleetScenario(
                 "demo",
                 size(options),
-                new LeaseTerms(8 * SECOND, 12 * SECOND, 50 * MS, 4 * SECOND, 150 * MS),
+                new LeaseTerms(8 * SECOND, 12 * SECOND, 50 * MS, 4 * SECOND, 150 * MS, 0, true),
                 new Workload(800 * MS, 1_800 * MS, 200 * MS, 0.15, 0.05, 0.05, 0.05, 0.05),
                 faults(lastsNs),
                 NetworkModel.PERFECT,

@@ -55,7 +55,10 @@ final class VerdictInbox implements Consumer<ConsumerRecord<String, byte[]>> {
                 verdict.getReason().name(),
                 orAbsent(verdict.getLeaseSeq()),
                 orAbsent(verdict.getReadableUntilNs()),
-                orAbsent(verdict.getDeadlineNs()));
+                orAbsent(verdict.getDeadlineNs()),
+                verdict.getEvidence() == null
+                        ? FleetRecord.ABSENT
+                        : orAbsent(verdict.getEvidence().getWatermarkNs()));
     }
 
     private static long orAbsent(Long value) {
