@@ -8,7 +8,6 @@ import dev.kvlease.app.config.KvleaseConfig;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.fleet.scenario.FleetScenario;
 import dev.kvlease.schemas.Verdict;
-import dev.kvlease.schemas.VerdictStatus;
 import dev.kvlease.schemas.Violation;
 import dev.kvlease.schemas.registry.MockRegistry;
 import java.util.ArrayList;
@@ -17,9 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Random;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Function;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.Serde;
@@ -64,13 +60,13 @@ class CrashTest {
     void killsChangeNoFinalWord(FleetScenario scenario) {
         for (long seed = 1; seed <= SEEDS; seed++) {
             History history = History.simulated(scenario, seed);
-            Outputs plain = plainRun(history);
+            Outputs plain = Outputs.ofPlainRun(history);
 
             Outputs killed = runWithKills(history, new Random(seed), false);
 
             String which = scenario.name() + ", seed " + seed;
-            assertThat(words(killed)).as(which).isEqualTo(words(plain));
-            assertThat(violations(killed)).as(which).isEqualTo(violations(plain));
+            assertThat(killed.words()).as(which).isEqualTo(plain.words());
+            assertThat(killed.violationIds()).as(which).isEqualTo(plain.violationIds());
         }
     }
 
@@ -84,13 +80,13 @@ class CrashTest {
     void killsWithinACommitErrOnTheSafeSide(FleetScenario scenario) {
         for (long seed = 1; seed <= SEEDS; seed++) {
             History history = History.simulated(scenario, seed);
-            Outputs plain = plainRun(history);
+            Outputs plain = Outputs.ofPlainRun(history);
 
             Outputs killed = runWithKills(history, new Random(seed), true);
 
             String which = scenario.name() + ", seed " + seed;
-            assertThat(unsafe(plain, killed)).as(which).isEmpty();
-            assertThat(violations(killed)).as(which).containsAll(violations(plain));
+            assertThat(killed.unsafeComparedWith(plain)).as(which).isEmpty();
+            assertThat(killed.violationIds()).as(which).containsAll(plain.violationIds());
         }
     }
 
@@ -99,22 +95,16 @@ class CrashTest {
         FleetScenario scenario = FleetScenario.restarts(4, 8, 60 * SECOND_NS);
         for (long seed = 1; seed <= 10; seed++) {
             History history = History.simulated(scenario, seed);
-            Outputs plain = plainRun(history);
+            Outputs plain = Outputs.ofPlainRun(history);
             Life restarted = new Life(history);
             for (int i = 0; i < history.records().size(); i++) {
                 restarted.run(1);
                 restarted.commit();
                 restarted.restart();
             }
-            assertThat(words(restarted.outputs)).as("seed %d", seed).isEqualTo(words(plain));
-            assertThat(violations(restarted.outputs)).as("seed %d", seed).isEqualTo(violations(plain));
+            assertThat(restarted.outputs.words()).as("seed %d", seed).isEqualTo(plain.words());
+            assertThat(restarted.outputs.violationIds()).as("seed %d", seed).isEqualTo(plain.violationIds());
         }
-    }
-
-    private static Outputs plainRun(History history) {
-        Life plain = new Life(history);
-        plain.run(history.records().size());
-        return plain.outputs;
     }
 
     private static Outputs runWithKills(History history, Random random, boolean withinCommits) {
@@ -133,43 +123,6 @@ class CrashTest {
             }
         }
         return life.outputs;
-    }
-
-    /** Reads whose last word is READABLE although it is not in a run without kills. */
-    private static List<String> unsafe(Outputs plain, Outputs killed) {
-        Map<String, Verdict> expected = plain.finalWords();
-        List<String> unsafe = new ArrayList<>();
-        killed.finalWords().forEach((read, word) -> {
-            Verdict wanted = expected.get(read);
-            boolean readable = word.getStatus() == VerdictStatus.READABLE;
-            if (readable && wanted.getStatus() != VerdictStatus.READABLE) {
-                unsafe.add(read + ": " + essence(wanted) + ", but " + essence(word));
-            }
-        });
-        assertThat(killed.finalWords()).containsOnlyKeys(expected.keySet());
-        return unsafe;
-    }
-
-    /** What matters to a reader of a final word; not what depends on the moment, such as revision and watermark. */
-    private static Map<String, String> words(Outputs outputs) {
-        Map<String, String> words = new TreeMap<>();
-        outputs.finalWords().forEach((read, verdict) -> words.put(read, essence(verdict)));
-        return words;
-    }
-
-    private static String essence(Verdict verdict) {
-        return Outputs.isRevocation(verdict)
-                ? "revoked " + verdict.getLeaseSeq()
-                : verdict.getStatus() + " " + verdict.getReason() + " " + verdict.getReadableUntilNs() + " "
-                        + verdict.getDeadlineNs() + " " + verdict.getLeaseSeq();
-    }
-
-    private static Set<String> violations(Outputs outputs) {
-        Set<String> ids = new TreeSet<>();
-        for (Violation violation : outputs.violations) {
-            ids.add(violation.getViolationId() + " " + violation.getCertainty());
-        }
-        return ids;
     }
 
     /** A task over all its restarts. */

@@ -1,19 +1,28 @@
 package dev.kvlease.app.topology;
 
+import dev.kvlease.app.codec.InputRecord;
 import dev.kvlease.app.codec.OutputCodec;
 import dev.kvlease.app.eventfile.LineInfo;
 import dev.kvlease.app.replay.ReplayObserver;
 import dev.kvlease.app.topics.Topic;
+import dev.kvlease.core.LeaseEngine;
+import dev.kvlease.core.Settings;
+import dev.kvlease.core.common.Arrival;
+import dev.kvlease.core.common.AsOf;
 import dev.kvlease.core.common.BadRecord;
 import dev.kvlease.core.common.Note;
 import dev.kvlease.schemas.ClockOffset;
 import dev.kvlease.schemas.Verdict;
+import dev.kvlease.schemas.VerdictStatus;
 import dev.kvlease.schemas.VerdictTrigger;
 import dev.kvlease.schemas.Violation;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** What came out, in order. */
 final class Outputs implements ReplayObserver {
@@ -27,6 +36,56 @@ final class Outputs implements ReplayObserver {
         Map<String, Verdict> words = new TreeMap<>();
         verdicts.forEach(verdict -> words.merge(readOf(verdict), verdict, Outputs::later));
         return words;
+    }
+
+    /** What a plain run of a history gives, without a broker, stores or restarts. */
+    static Outputs ofPlainRun(History history) {
+        Outputs outputs = new Outputs();
+        Map<String, LeaseEngine> engines = new HashMap<>();
+        long offset = 0;
+        for (History.Arriving record : history.records()) {
+            InputRecord input = record.input().orElseThrow();
+            LeaseEngine engine =
+                    engines.computeIfAbsent(input.holder(), holder -> new LeaseEngine(holder, Settings.DEFAULT, false));
+            Arrival arrival = new Arrival(record.timestampMs(), offset, new AsOf(0, ++offset, 0, 0, 0));
+            input.applyTo(engine, arrival, outputs);
+        }
+        return outputs;
+    }
+
+    /** What matters to each reader of its final word; not what depends on the moment, such as revision and watermark. */
+    Map<String, String> words() {
+        Map<String, String> words = new TreeMap<>();
+        finalWords().forEach((read, verdict) -> words.put(read, essence(verdict)));
+        return words;
+    }
+
+    private static String essence(Verdict verdict) {
+        return isRevocation(verdict)
+                ? "revoked " + verdict.getLeaseSeq()
+                : verdict.getStatus() + " " + verdict.getReason() + " " + verdict.getReadableUntilNs() + " "
+                        + verdict.getDeadlineNs() + " " + verdict.getLeaseSeq();
+    }
+
+    Set<String> violationIds() {
+        Set<String> ids = new TreeSet<>();
+        violations.forEach(violation -> ids.add(violation.getViolationId() + " " + violation.getCertainty()));
+        return ids;
+    }
+
+    /** Reads whose last word is READABLE although it is not in a plain run, or that have none. */
+    List<String> unsafeComparedWith(Outputs plain) {
+        Map<String, Verdict> mine = finalWords();
+        List<String> unsafe = new ArrayList<>();
+        plain.finalWords().forEach((read, wanted) -> {
+            Verdict word = mine.get(read);
+            boolean safe = word != null
+                    && (word.getStatus() == VerdictStatus.EXPIRED || wanted.getStatus() == VerdictStatus.READABLE);
+            if (!safe) {
+                unsafe.add(read + ": " + essence(wanted) + ", but " + (word == null ? "no word" : essence(word)));
+            }
+        });
+        return unsafe;
     }
 
     static String readOf(Verdict verdict) {
