@@ -13,7 +13,7 @@ import java.util.Locale;
 /** Core apply, one thread, mixed workload: records applied per second of the thread's own processor time. */
 final class CoreMeasurement {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
-    private static final int HOLDERS = Integer.getInteger("holders", 64);
+    private static final int HOLDERS = 64;
     private static final int BATCH = 250_000;
     private static final long SEED = 1;
 
@@ -34,7 +34,7 @@ final class CoreMeasurement {
             long startNs = THREADS.getCurrentThreadCpuTime();
             for (Workload.Step step : steps) {
                 AsOf asOf = new AsOf(0, offset, offset, offset, offset);
-                step.apply(engines.get(step.holder()), new Arrival(offset / 1_000, offset, asOf), effects);
+                step.record().applyTo(engines.get(step.holder()), new Arrival(offset / 1_000, offset, asOf), effects);
                 offset++;
             }
             rates.add(steps.size(), THREADS.getCurrentThreadCpuTime() - startNs);

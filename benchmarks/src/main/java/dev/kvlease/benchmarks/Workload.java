@@ -1,12 +1,10 @@
 package dev.kvlease.benchmarks;
 
-import dev.kvlease.core.Effects;
-import dev.kvlease.core.LeaseEngine;
+import dev.kvlease.app.codec.InputRecord;
 import dev.kvlease.core.audit.ReadOutcome;
 import dev.kvlease.core.audit.ReadStatus;
 import dev.kvlease.core.clock.HandshakeSample;
 import dev.kvlease.core.common.Absent;
-import dev.kvlease.core.common.Arrival;
 import dev.kvlease.core.lease.LeaseEvent;
 import dev.kvlease.core.lease.LeaseEventType;
 import dev.kvlease.core.verdict.ReadIntent;
@@ -38,56 +36,13 @@ public final class Workload {
     private static final String READER_LIFE = "reader-life";
     private static final String HOLDER_LIFE = "holder-life";
 
-    /** One record for one holder. */
-    public sealed interface Step {
-        /**
-         * The holder's number.
-         *
-         * @return an index from 0
-         */
-        int holder();
-
-        /**
-         * Applies the record.
-         *
-         * @param engine the holder's engine
-         * @param at how it comes
-         * @param out takes what follows
-         */
-        void apply(LeaseEngine engine, Arrival at, Effects out);
-    }
-
-    /** A lease event. */
-    public record EventStep(int holder, LeaseEvent event) implements Step {
-        @Override
-        public void apply(LeaseEngine engine, Arrival at, Effects out) {
-            engine.apply(event, at, out);
-        }
-    }
-
-    /** A handshake sample. */
-    public record SampleStep(int holder, HandshakeSample sample) implements Step {
-        @Override
-        public void apply(LeaseEngine engine, Arrival at, Effects out) {
-            engine.apply(sample, at, out);
-        }
-    }
-
-    /** A read intent. */
-    public record IntentStep(int holder, ReadIntent intent) implements Step {
-        @Override
-        public void apply(LeaseEngine engine, Arrival at, Effects out) {
-            engine.apply(intent, at, out);
-        }
-    }
-
-    /** A read outcome. */
-    public record OutcomeStep(int holder, ReadOutcome outcome) implements Step {
-        @Override
-        public void apply(LeaseEngine engine, Arrival at, Effects out) {
-            engine.apply(outcome, at, out);
-        }
-    }
+    /**
+     * One record.
+     *
+     * @param holder the holder's number, from 0
+     * @param record what is sent
+     */
+    public record Step(int holder, InputRecord record) {}
 
     private record LiveLease(String requestId, int[] blocks) {}
 
@@ -211,9 +166,9 @@ public final class Workload {
             long expiryNs,
             String reason) {
         int[] shared = blocks.isPresent() ? new int[] {0} : new int[0];
-        return new EventStep(
+        return new Step(
                 holder.index,
-                new LeaseEvent(
+                new InputRecord.Event(new LeaseEvent(
                         type,
                         holder.id,
                         HOLDER_LIFE,
@@ -226,16 +181,16 @@ public final class Workload {
                         Absent.LONG,
                         Absent.LONG,
                         Absent.LONG,
-                        reason));
+                        reason)));
     }
 
     /** Reader and holder clocks are equal here; the round trip is 1 ms or a little more. */
     private Step sample(Holder holder, int reader) {
         long rttNs = 1_000_000L + random.nextInt(200_000);
         long sentNs = holder.clockNs;
-        return new SampleStep(
+        return new Step(
                 holder.index,
-                new HandshakeSample(
+                new InputRecord.Sample(new HandshakeSample(
                         reader(holder, reader),
                         READER_LIFE,
                         holder.id,
@@ -243,7 +198,7 @@ public final class Workload {
                         0,
                         sentNs,
                         sentNs + rttNs / 2,
-                        sentNs + rttNs));
+                        sentNs + rttNs)));
     }
 
     private static String reader(Holder holder, int reader) {
@@ -277,15 +232,15 @@ public final class Workload {
         if (reads) {
             holder.running.add(intent);
         }
-        return new IntentStep(holder.index, intent);
+        return new Step(holder.index, new InputRecord.Intent(intent));
     }
 
     private Step outcome(Holder holder) {
         ReadIntent intent = holder.running.poll();
         boolean completed = random.nextInt(10) > 0;
-        return new OutcomeStep(
+        return new Step(
                 holder.index,
-                new ReadOutcome(
+                new InputRecord.Outcome(new ReadOutcome(
                         intent.reader(),
                         READER_LIFE,
                         holder.id,
@@ -295,6 +250,6 @@ public final class Workload {
                         Absent.LONG,
                         completed ? ReadStatus.COMPLETED : ReadStatus.DECLINED,
                         intent.nowNs(),
-                        intent.nowNs() + READ_NS));
+                        intent.nowNs() + READ_NS)));
     }
 }

@@ -123,7 +123,7 @@ class OnABrokerTest {
             for (int kill = 0; kill < 3; kill++) {
                 Process child = ChildApplication.start(cluster.properties(stateDir), log);
                 long written = cluster.verdictsWritten();
-                long wanted = 20 + 10 * kill;
+                long wanted = 20L + 10L * kill;
                 await(() -> cluster.verdictsWritten() >= written + wanted || cluster.isConsumed());
                 assertThat(child.isAlive()).as(Files.readString(log)).isTrue();
                 child.destroyForcibly().waitFor();
