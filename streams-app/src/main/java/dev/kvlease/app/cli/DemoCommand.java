@@ -39,7 +39,7 @@ import picocli.CommandLine.Option;
         },
         footer = {
             "  kvlease demo --for 20s",
-            "  kvlease demo --for 30s --record run.ndjson && kvlease replay --input run.ndjson --out verdicts.ndjson",
+            "  kvlease demo --for 30s --record run.ndjson",
             "  kvlease demo --holders 8 --readers 6 --conversations 600"
         })
 final class DemoCommand implements Callable<Integer> {
@@ -181,8 +181,17 @@ final class DemoCommand implements Callable<Integer> {
             view.hello();
             return new Demo(options, view, stop, console.nanoTime()).run();
         } catch (DemoException e) {
+            if (stop.isAsked()) {
+                return Optional.empty();
+            }
             workspace.keep();
             throw new CommandException(ExitCode.UNAVAILABLE, e.getMessage() + "; the log is " + workspace.log(), e);
+        } catch (LinkageError e) {
+            // the broker's classes add shutdown hooks, which they cannot once the process is being stopped
+            if (stop.isAsked()) {
+                return Optional.empty();
+            }
+            throw e;
         }
     }
 

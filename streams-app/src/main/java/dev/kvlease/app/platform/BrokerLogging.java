@@ -9,6 +9,7 @@ import java.util.List;
  */
 final class BrokerLogging {
     private static final String LEVEL_OF = "org.slf4j.simpleLogger.log.";
+    private static final String LOG4J_HOOK = "log4j.shutdownHookEnabled";
     private static final List<String> CHATTY =
             List.of("org.apache.kafka.clients.NetworkClient", "org.apache.kafka.controller.QuorumController");
 
@@ -20,6 +21,10 @@ final class BrokerLogging {
             if (System.getProperty(LEVEL_OF + logger) == null) {
                 System.setProperty(LEVEL_OF + logger, "error");
             }
+        }
+        if (System.getProperty(LOG4J_HOOK) == null) {
+            // the broker touches Log4j, whose hook cannot be added while the process is being stopped
+            System.setProperty(LOG4J_HOOK, "false");
         }
     }
 }

@@ -37,7 +37,8 @@ final class NextSteps {
 
     private static List<String> explain(Recording recording, Proof.Example example) {
         return List.of(
-                "Why " + example.reader() + " was not let at " + example.requestId() + " (" + example.reason() + "):",
+                "Why " + example.reader() + " was told EXPIRED for " + example.requestId() + " (" + example.reason()
+                        + "):",
                 "  ./kvlease explain --input " + recording.file() + " --holder " + example.holder() + " --request "
                         + example.requestId() + " --read " + example.readRequestId());
     }
