@@ -88,6 +88,7 @@ final class PlainClock {
         }
         boolean agreed = lastLeapReceived != null
                 && lastLeapReceived <= s.sentNs()
+                && lastLeapReceived < s.receivedNs()
                 && s.receivedNs() - lastLeapReceived <= PlainTime.DAY;
         return !agreed;
     }
@@ -139,7 +140,7 @@ final class PlainClock {
         }
         long samples = state.samples() + 1;
         PlainRecord.Sample suspect = state.suspect();
-        if (suspect != null && s.sentNs() < suspect.receivedNs()) {
+        if (suspect != null && (s.sentNs() < suspect.receivedNs() || s.receivedNs() == suspect.receivedNs())) {
             return with(state.lo(), state.hi(), state.ref(), state.best(), samples, state.steps(), suspect);
         }
         long ref = Math.max(state.ref(), s.receivedNs());

@@ -35,6 +35,8 @@ import java.util.TreeMap;
  *   <li>A completed read is remembered until its request is forgotten and W has grown by HORIZON since its outcome
  *       (counted from the first W of a life that starts meanwhile). One whose lease nobody knows, judged or not, stays a used claim of whichever
  *       lease is current as long.
+ *   <li>A sample with no round trip that is delivered twice does not confirm itself, neither as suspect nor as leap: one
+ *       received at the same instant as those does not count as a second one.
  *   <li>A best sample is compared with the one before only; a full tie keeps the older.
  * </ul>
  */
