@@ -12,6 +12,7 @@ import dev.kvlease.core.verdict.ReadChanges;
 import dev.kvlease.core.verdict.TrackedRead;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -104,12 +105,12 @@ final class Journal implements LeaseChanges, ReadChanges {
 
     void drain(StateSink sink, long lifeNumber, Consumer<StateWriter> holder, Consumer<StateWriter> lives) {
         unusable.forEach((kind, keys) -> keys.forEach(key -> sink.delete(kind, key)));
-        blocks.stream().filter(Lease::keepsBlocks).forEach(lease -> putBlocks(sink, lease, lifeNumber));
+        Set<BlocksId> kept = putBlocks(sink, lifeNumber);
         // A read becomes a former one under another key: it is there before its own entry goes.
         reads.stream().filter(TrackedRead::isFormer).forEach(read -> drainRead(sink, read, lifeNumber));
         reads.stream().filter(read -> !read.isFormer()).forEach(read -> drainRead(sink, read, lifeNumber));
         requests.forEach(request -> drainRequest(sink, request, lifeNumber));
-        blocks.stream().filter(lease -> !lease.keepsBlocks()).forEach(lease -> deleteBlocks(sink, lease));
+        deleteBlocks(sink, kept);
         clocksForgotten.forEach(reader ->
                 sink.delete(StateKind.CLOCK, writer.startKey().putText(reader).toBytes()));
         clocks.forEach(clock -> drainClock(sink, clock));
@@ -153,15 +154,37 @@ final class Journal implements LeaseChanges, ReadChanges {
         sink.put(StateKind.REQUEST, key, writer.toBytes());
     }
 
-    /** Blocks are there before the request that names them, and go after it has stopped to. */
-    private void putBlocks(StateSink sink, Lease lease, long lifeNumber) {
-        byte[] key = blocksKey(lease);
-        HolderLeases.writeBlocks(lease, writer.startValue().putLong(lifeNumber));
-        sink.put(StateKind.ALLOCATION, key, writer.toBytes());
+    /** What names the blocks of an allocation within a holder. */
+    private record BlocksId(String requestId, long seq) {
+        static BlocksId of(Lease lease) {
+            return new BlocksId(lease.requestId(), lease.seq());
+        }
     }
 
-    private void deleteBlocks(StateSink sink, Lease lease) {
-        sink.delete(StateKind.ALLOCATION, blocksKey(lease));
+    /** Blocks are there before the request that names them, and go after it has stopped to. */
+    private Set<BlocksId> putBlocks(StateSink sink, long lifeNumber) {
+        if (blocks.isEmpty()) {
+            return Set.of();
+        }
+        Set<BlocksId> kept = new HashSet<>();
+        for (Lease lease : blocks) {
+            if (lease.keepsBlocks()) {
+                kept.add(BlocksId.of(lease));
+                byte[] key = blocksKey(lease);
+                HolderLeases.writeBlocks(lease, writer.startValue().putLong(lifeNumber));
+                sink.put(StateKind.ALLOCATION, key, writer.toBytes());
+            }
+        }
+        return kept;
+    }
+
+    /** A forgotten lease may have a successor of the same name, of another life, whose blocks stay. */
+    private void deleteBlocks(StateSink sink, Set<BlocksId> kept) {
+        for (Lease lease : blocks) {
+            if (!lease.keepsBlocks() && !kept.contains(BlocksId.of(lease))) {
+                sink.delete(StateKind.ALLOCATION, blocksKey(lease));
+            }
+        }
     }
 
     private byte[] blocksKey(Lease lease) {
