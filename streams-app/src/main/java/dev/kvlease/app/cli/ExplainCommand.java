@@ -70,7 +70,7 @@ final class ExplainCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         input.check();
         CaseQuery query = new CaseQuery(holder, request, Optional.ofNullable(read), Optional.ofNullable(reader));
-        CaseCollector collector = new CaseCollector(query, rules.settings(), input::current);
+        CaseCollector collector = new CaseCollector(query, rules.settings());
         MalformedReport malformed = new MalformedReport(console.err(), input::current);
         Progress progress = new Progress(console, false, "records", collector::records, input::share);
         input.readAll(new EventFileReader(collector, malformed), console, progress);

@@ -64,11 +64,11 @@ final class InputOptions {
         for (String input : inputs) {
             current = input;
             if (input.equals(STANDARD)) {
-                reader.read(new Metered(console.in(), progress));
+                reader.read(input, new Metered(console.in(), progress));
                 continue;
             }
             try (InputStream in = new Metered(Files.newInputStream(Path.of(input)), progress)) {
-                reader.read(in);
+                reader.read(input, in);
             }
         }
     }

@@ -67,7 +67,7 @@ final class ReplayCommand implements Callable<Integer> {
         MalformedReport malformed = new MalformedReport(console.err(), input::current);
         Progress progress = new Progress(console, quiet, "records", summary::records, input::share);
         try (NdjsonWriter writer = new NdjsonWriter(Outputs.open(out, console))) {
-            ReplayOutput output = new ReplayOutput(writer, input::current);
+            ReplayOutput output = new ReplayOutput(writer);
             Replayer replayer = new Replayer(rules.settings(), new Observers(summary, output));
             input.readAll(new EventFileReader(replayer, malformed), console, progress);
         }

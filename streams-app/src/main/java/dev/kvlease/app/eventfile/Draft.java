@@ -11,5 +11,5 @@ interface Draft {
     void field(String name, ValueReader in) throws IOException, MalformedLineException;
 
     /** Hands the record over. */
-    void deliver(EventHandler handler, LineInfo at);
+    void deliver(EventHandler handler, Origin at);
 }

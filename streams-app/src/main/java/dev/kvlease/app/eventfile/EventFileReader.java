@@ -10,7 +10,8 @@ import java.util.zip.GZIPInputStream;
 /**
  * Reads event files: NDJSON with one object {@code {"topic": "lease-events", "timestamp": 1785000000000, "value": {…}}}
  * a line, in any order of its fields. Fields that are not known are ignored, blank lines are skipped, a file compressed
- * with gzip is unpacked. A line without a timestamp has that of the line before.
+ * with gzip is unpacked. A line without a timestamp has that of the line before. Lines may tell the {@code partition}
+ * and the {@code offset} of their record.
  *
  * <p>Required fields that are missing read as values that the core refuses with a reason. A field of another JSON type
  * than its schema's makes the line malformed.
@@ -22,6 +23,7 @@ public final class EventFileReader {
 
     private final EventHandler handler;
     private final MalformedLines malformed;
+    private final OffsetCounter offsets = new OffsetCounter();
     private final LineDraft draft = new LineDraft();
     private final PlainLine plain = new PlainLine(draft);
     private final JsonLine general = new JsonLine(draft);
@@ -38,18 +40,29 @@ public final class EventFileReader {
     }
 
     /**
-     * Reads a stream to its end. Does not close it.
+     * Reads a stream of no name to its end. Does not close it.
      *
      * @param in the bytes of an event file, UTF-8
      * @throws IOException if the stream cannot be read
      */
     public void read(InputStream in) throws IOException {
+        read("", in);
+    }
+
+    /**
+     * Reads a stream to its end. Does not close it.
+     *
+     * @param file what the file is called
+     * @param in the bytes of an event file, UTF-8
+     * @throws IOException if the stream cannot be read
+     */
+    public void read(String file, InputStream in) throws IOException {
         LineSource lines = new LineSource(unpacked(in));
         for (long line = 1; lines.advance(); line++) {
             if (lines.tooLong()) {
                 malformed.malformed(line, "the line is longer than " + (LineSource.MAX_LINE_BYTES >> 20) + " MiB");
             } else if (!isBlank(lines)) {
-                readLine(lines, line);
+                readLine(lines, file, line);
             }
         }
     }
@@ -73,10 +86,10 @@ public final class EventFileReader {
         return true;
     }
 
-    private void readLine(LineSource lines, long line) {
+    private void readLine(LineSource lines, String file, long line) {
         try {
             parse(lines);
-            draft.deliver(handler, line);
+            draft.deliver(handler, offsets, file, line);
         } catch (MalformedLineException e) {
             malformed.malformed(line, e.getMessage());
         } catch (JsonEOFException e) {

@@ -14,7 +14,7 @@ public interface EventHandler {
      * @param event the record
      * @param at where it stands
      */
-    void leaseEvent(LeaseEvent event, LineInfo at);
+    void leaseEvent(LeaseEvent event, Origin at);
 
     /**
      * A record of handshake-samples.
@@ -22,7 +22,7 @@ public interface EventHandler {
      * @param sample the record
      * @param at where it stands
      */
-    void handshakeSample(HandshakeSample sample, LineInfo at);
+    void handshakeSample(HandshakeSample sample, Origin at);
 
     /**
      * A record of read-intents.
@@ -30,7 +30,7 @@ public interface EventHandler {
      * @param intent the record
      * @param at where it stands
      */
-    void readIntent(ReadIntent intent, LineInfo at);
+    void readIntent(ReadIntent intent, Origin at);
 
     /**
      * A record of read-outcomes.
@@ -38,7 +38,7 @@ public interface EventHandler {
      * @param outcome the record
      * @param at where it stands
      */
-    void readOutcome(ReadOutcome outcome, LineInfo at);
+    void readOutcome(ReadOutcome outcome, Origin at);
 
     /**
      * A record without a value, which no input topic may carry.
@@ -46,7 +46,7 @@ public interface EventHandler {
      * @param topic its topic
      * @param at where it stands
      */
-    void nullValue(Topic topic, LineInfo at);
+    void nullValue(Topic topic, Origin at);
 
     /**
      * A record of a topic that kvlease writes itself; a replay has no use for it.
@@ -54,5 +54,5 @@ public interface EventHandler {
      * @param topic its topic
      * @param at where it stands
      */
-    default void outputRecord(Topic topic, LineInfo at) {}
+    default void outputRecord(Topic topic, Origin at) {}
 }

@@ -4,6 +4,10 @@ package dev.kvlease.app.eventfile;
 public final class FieldNames {
     /** Which topic a line of an event file belongs to. */
     public static final String TOPIC = "topic";
+    /** Partition of a record in its topic. */
+    public static final String PARTITION = "partition";
+    /** Place of a record in its partition. */
+    public static final String OFFSET = "offset";
     /** Record time of a line of an event file, in milliseconds of the epoch. */
     public static final String TIMESTAMP = "timestamp";
     /** The record of a line of an event file. */
@@ -75,13 +79,12 @@ public final class FieldNames {
     public static final String HANDSHAKE_SAMPLE_OFFSET = "handshake_sample_offset";
     public static final String READ_INTENT_OFFSET = "read_intent_offset";
     public static final String AS_OF = "as_of";
-    public static final String PARTITION = "partition";
     public static final String LEASE_EVENTS = "lease_events";
     public static final String HANDSHAKE_SAMPLES = "handshake_samples";
     public static final String READ_INTENTS = "read_intents";
     public static final String READ_OUTCOMES = "read_outcomes";
 
-    public static final String OFFSET = "offset_ns";
+    public static final String CLOCK_OFFSET = "offset_ns";
     public static final String SUSPECT = "suspect";
     public static final String SAMPLES = "samples";
     public static final String STEPS = "steps";

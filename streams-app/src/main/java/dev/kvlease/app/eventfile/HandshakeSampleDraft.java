@@ -41,7 +41,7 @@ final class HandshakeSampleDraft implements Draft {
     }
 
     @Override
-    public void deliver(EventHandler handler, LineInfo at) {
+    public void deliver(EventHandler handler, Origin at) {
         handler.handshakeSample(
                 new HandshakeSample(reader, readerLife, holder, holderLife, rank, sentNs, remoteNs, receivedNs), at);
     }

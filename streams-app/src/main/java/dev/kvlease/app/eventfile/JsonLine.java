@@ -52,6 +52,8 @@ final class JsonLine {
                 }
                 line.recordTimeMs(timestamp);
             }
+            case FieldNames.PARTITION -> line.partition(values.number(name));
+            case FieldNames.OFFSET -> line.offset(values.number(name));
             case FieldNames.VALUE -> value(parser);
             default -> values.skip();
         }

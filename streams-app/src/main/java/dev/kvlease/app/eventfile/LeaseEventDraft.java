@@ -61,7 +61,7 @@ final class LeaseEventDraft implements Draft {
     }
 
     @Override
-    public void deliver(EventHandler handler, LineInfo at) {
+    public void deliver(EventHandler handler, Origin at) {
         LeaseEvent event = new LeaseEvent(
                 type,
                 holder,

@@ -1,6 +1,7 @@
 package dev.kvlease.app.eventfile;
 
 import dev.kvlease.app.topics.Topic;
+import dev.kvlease.core.common.Absent;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
@@ -19,6 +20,8 @@ final class LineDraft {
 
     private Topic topic;
     private Draft draft;
+    private int partition;
+    private long offset;
     private long recordTimeMs;
     private Value value = Value.MISSING;
 
@@ -33,6 +36,8 @@ final class LineDraft {
     void clear() {
         topic = null;
         draft = null;
+        partition = 0;
+        offset = OffsetCounter.UNTOLD;
         value = Value.MISSING;
     }
 
@@ -56,6 +61,26 @@ final class LineDraft {
 
     void recordTimeMs(long newRecordTimeMs) {
         recordTimeMs = newRecordTimeMs;
+    }
+
+    void partition(long newPartition) throws MalformedLineException {
+        if (Absent.is(newPartition)) {
+            return;
+        }
+        if (newPartition < 0 || newPartition > Integer.MAX_VALUE) {
+            throw new MalformedLineException("partition: expected 0 or more, found " + newPartition);
+        }
+        partition = (int) newPartition;
+    }
+
+    void offset(long newOffset) throws MalformedLineException {
+        if (Absent.is(newOffset)) {
+            return;
+        }
+        if (newOffset < 0 || newOffset == Long.MAX_VALUE) {
+            throw new MalformedLineException("offset: expected 0 or more, found " + newOffset);
+        }
+        offset = newOffset;
     }
 
     void nullValue() {
@@ -86,14 +111,14 @@ final class LineDraft {
         return value == Value.AHEAD_OF_ITS_TOPIC && topic != null;
     }
 
-    void deliver(EventHandler handler, long line) throws MalformedLineException {
+    void deliver(EventHandler handler, OffsetCounter offsets, String file, long line) throws MalformedLineException {
         if (topic == null) {
             throw new MalformedLineException("topic: expected a topic name, found none");
         }
         if (value == Value.MISSING) {
             throw new MalformedLineException("value: expected an object or null, found none");
         }
-        LineInfo at = new LineInfo(line, recordTimeMs);
+        Origin at = new Origin(file, line, partition, offsets.offset(topic, partition, offset), recordTimeMs);
         if (draft == null) {
             handler.outputRecord(topic, at);
         } else if (value == Value.NULL) {

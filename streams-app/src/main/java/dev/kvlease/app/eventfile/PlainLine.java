@@ -35,6 +35,8 @@ final class PlainLine {
         switch (name) {
             case FieldNames.TOPIC -> line.topic(values.text(name));
             case FieldNames.TIMESTAMP -> line.recordTimeMs(values.natural());
+            case FieldNames.PARTITION -> line.partition(values.natural());
+            case FieldNames.OFFSET -> line.offset(values.natural());
             case FieldNames.VALUE -> value();
             default -> values.skip();
         }

@@ -59,7 +59,7 @@ final class ReadIntentDraft implements Draft {
     }
 
     @Override
-    public void deliver(EventHandler handler, LineInfo at) {
+    public void deliver(EventHandler handler, Origin at) {
         ReadIntent intent = new ReadIntent(
                 reader,
                 readerLife,

@@ -49,7 +49,7 @@ final class ReadOutcomeDraft implements Draft {
     }
 
     @Override
-    public void deliver(EventHandler handler, LineInfo at) {
+    public void deliver(EventHandler handler, Origin at) {
         ReadOutcome outcome = new ReadOutcome(
                 reader,
                 readerLife,

@@ -1,7 +1,7 @@
 package dev.kvlease.app.explain;
 
 import dev.kvlease.app.eventfile.EventHandler;
-import dev.kvlease.app.eventfile.LineInfo;
+import dev.kvlease.app.eventfile.Origin;
 import dev.kvlease.app.replay.Replayer;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.core.Settings;
@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Supplier;
 
 /**
  * Replays event files and keeps what matters to one lease: its own events, the reads of it, lives and gaps of its
@@ -29,7 +28,6 @@ public final class CaseCollector implements EventHandler {
     private static final int MOST_OTHER_HOLDERS = 5;
 
     private final CaseQuery query;
-    private final Supplier<String> file;
     private final Consequences consequences = new Consequences();
     private final Replayer replayer;
 
@@ -42,7 +40,6 @@ public final class CaseCollector implements EventHandler {
     private final NearMatches nearHolders;
     private final NearMatches nearRequests;
     private final Set<String> otherHolders = new TreeSet<>();
-    private final Map<Class<? extends Input>, Long> consumed = new HashMap<>();
     private boolean leaseSeen;
     private long records;
 
@@ -51,11 +48,9 @@ public final class CaseCollector implements EventHandler {
      *
      * @param query which lease
      * @param settings the rules' variable parts
-     * @param file tells which file is being read
      */
-    public CaseCollector(CaseQuery query, Settings settings, Supplier<String> file) {
+    public CaseCollector(CaseQuery query, Settings settings) {
         this.query = query;
-        this.file = file;
         replayer = new Replayer(settings, consequences);
         nearHolders = new NearMatches(query.holder());
         nearRequests = new NearMatches(query.request());
@@ -86,7 +81,7 @@ public final class CaseCollector implements EventHandler {
     }
 
     @Override
-    public void leaseEvent(LeaseEvent event, LineInfo at) {
+    public void leaseEvent(LeaseEvent event, Origin at) {
         Input.Event input = new Input.Event(event);
         begin(input, event.requestId());
         replayer.leaseEvent(event, at);
@@ -106,7 +101,7 @@ public final class CaseCollector implements EventHandler {
     }
 
     @Override
-    public void handshakeSample(HandshakeSample sample, LineInfo at) {
+    public void handshakeSample(HandshakeSample sample, Origin at) {
         Input.Sample input = new Input.Sample(sample);
         begin(input, "");
         replayer.handshakeSample(sample, at);
@@ -128,7 +123,7 @@ public final class CaseCollector implements EventHandler {
     }
 
     @Override
-    public void readIntent(ReadIntent intent, LineInfo at) {
+    public void readIntent(ReadIntent intent, Origin at) {
         Input.Intent input = new Input.Intent(intent);
         begin(input, intent.requestId());
         replayer.readIntent(intent, at);
@@ -142,7 +137,7 @@ public final class CaseCollector implements EventHandler {
     }
 
     @Override
-    public void readOutcome(ReadOutcome outcome, LineInfo at) {
+    public void readOutcome(ReadOutcome outcome, Origin at) {
         Input.Outcome input = new Input.Outcome(outcome);
         begin(input, outcome.requestId());
         replayer.readOutcome(outcome, at);
@@ -156,15 +151,13 @@ public final class CaseCollector implements EventHandler {
     }
 
     @Override
-    public void nullValue(Topic topic, LineInfo at) {
+    public void nullValue(Topic topic, Origin at) {
         records++;
-        consumed.merge(inputOf(topic), 1L, Long::sum);
         replayer.nullValue(topic, at);
     }
 
     private void begin(Input input, String request) {
         records++;
-        consumed.merge(input.getClass(), 1L, Long::sum);
         consequences.clear();
         nearHolders.offer(input.holder());
         if (request.isEmpty()) {
@@ -175,15 +168,6 @@ public final class CaseCollector implements EventHandler {
         } else if (request.equals(query.request())) {
             otherHolders.add(input.holder());
         }
-    }
-
-    private static Class<? extends Input> inputOf(Topic topic) {
-        return switch (topic) {
-            case LEASE_EVENTS -> Input.Event.class;
-            case HANDSHAKE_SAMPLES -> Input.Sample.class;
-            case READ_INTENTS -> Input.Intent.class;
-            default -> Input.Outcome.class;
-        };
     }
 
     private boolean isOfHolder(Input input) {
@@ -203,16 +187,8 @@ public final class CaseCollector implements EventHandler {
         entries.sort(Comparator.comparingLong(Entry::order));
     }
 
-    private Entry entry(Input input, LineInfo at) {
-        return new Entry(
-                records,
-                consumed.get(input.getClass()) - 1,
-                file.get(),
-                at.line(),
-                at.recordTimeMs(),
-                input,
-                consequences.concerning(query),
-                clocks);
+    private Entry entry(Input input, Origin at) {
+        return new Entry(records, at, input, consequences.concerning(query), clocks);
     }
 
     /** Whether a clock became known, became unknown, or stepped. */

@@ -2,6 +2,7 @@ package dev.kvlease.app.explain;
 
 import dev.kvlease.app.eventfile.FieldNames;
 import dev.kvlease.app.eventfile.NdjsonWriter;
+import dev.kvlease.app.eventfile.Origin;
 import dev.kvlease.app.replay.ReplayOutput;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.core.verdict.Rule;
@@ -32,12 +33,17 @@ public final class CaseJson {
     }
 
     private static void entry(Entry entry, CaseFile file, NdjsonWriter out) {
+        Origin origin = entry.origin();
         PairTime time = PairTime.of(entry, CaseText.readerOf(entry, file), file.entries());
         out.beginElement();
-        out.text(FieldNames.FILE, entry.file());
-        out.number(FieldNames.LINE, entry.line());
-        out.number(FieldNames.TIMESTAMP, entry.recordTimeMs());
+        out.text(FieldNames.FILE, origin.file());
+        if (origin.line() > 0) {
+            out.number(FieldNames.LINE, origin.line());
+        }
+        out.number(FieldNames.TIMESTAMP, origin.recordTimeMs());
         out.text(FieldNames.TOPIC, topic(entry.input()).shortName());
+        out.number(FieldNames.PARTITION, origin.partition());
+        out.number(FieldNames.OFFSET, origin.offset());
         out.number("holder_clock_ns", time.holderNs());
         out.number("reader_clock_ns", time.readerNs());
         out.text("text", Words.of(entry.input()));

@@ -1,5 +1,7 @@
 package dev.kvlease.app.explain;
 
+import dev.kvlease.app.eventfile.Origin;
+import dev.kvlease.app.topics.Topic;
 import dev.kvlease.core.common.Absent;
 import dev.kvlease.core.verdict.Evidence;
 import dev.kvlease.core.verdict.Rule;
@@ -60,7 +62,7 @@ public final class CaseText {
         line("TIMELINE, in the order consumed; clocks in seconds, ~ computed from the other clock");
         line(
                 ROW.stripTrailing().replace("%n", ""),
-                "line",
+                "from",
                 "record time (UTC)",
                 "holder's clock",
                 "reader's clock",
@@ -70,8 +72,8 @@ public final class CaseText {
             text.append(String.format(
                     Locale.ROOT,
                     ROW,
-                    entry.line(),
-                    Times.record(entry.recordTimeMs()),
+                    place(entry.origin()),
+                    Times.record(entry.origin().recordTimeMs()),
                     time.holderText(),
                     time.readerText(),
                     Words.of(entry.input())));
@@ -152,17 +154,29 @@ public final class CaseText {
             line("  lease     until %s on the holder's clock", Times.clock(evidence.expiryNs()));
         }
         if (!Absent.is(evidence.leaseEventOffset())) {
-            line("  rests on  %s", leaseEvent(evidence.leaseEventOffset()));
+            line("  rests on  %s", leaseEvent(evidence.asOf().partition(), evidence.leaseEventOffset()));
         }
     }
 
-    /** The lease event at an offset, by its line if it is part of the timeline. */
-    private String leaseEvent(long offset) {
+    /** The lease event at an offset, in words if it is part of the timeline. */
+    private String leaseEvent(int partition, long offset) {
+        String place = Topic.LEASE_EVENTS.shortName() + "-" + partition + "@" + offset;
         return file.entries().stream()
-                .filter(entry -> entry.input() instanceof Input.Event && entry.topicOffset() == offset)
+                .filter(entry -> entry.input() instanceof Input.Event
+                        && entry.origin().partition() == partition
+                        && entry.origin().offset() == offset)
                 .findFirst()
-                .map(entry -> "line " + entry.line() + ": " + Words.of(entry.input()))
-                .orElse("record " + offset + " of lease-events, counted from 0");
+                .map(entry -> lineOf(entry.origin()) + place + ": " + Words.of(entry.input()))
+                .orElse(place);
+    }
+
+    private static String lineOf(Origin origin) {
+        return origin.line() == 0 ? "" : "line " + origin.line() + ", ";
+    }
+
+    /** The line in the file, else partition and offset. */
+    private static String place(Origin origin) {
+        return origin.line() > 0 ? Long.toString(origin.line()) : origin.partition() + "@" + origin.offset();
     }
 
     private void clockFacts(Verdict verdict) {

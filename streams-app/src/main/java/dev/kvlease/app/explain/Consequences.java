@@ -1,6 +1,6 @@
 package dev.kvlease.app.explain;
 
-import dev.kvlease.app.eventfile.LineInfo;
+import dev.kvlease.app.eventfile.Origin;
 import dev.kvlease.app.replay.ReplayObserver;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.core.audit.Violation;
@@ -83,7 +83,7 @@ final class Consequences implements ReplayObserver {
     }
 
     @Override
-    public void applying(Topic topic, LineInfo at) {}
+    public void applying(Topic topic, Origin at) {}
 
     @Override
     public void nullValue() {}

@@ -1,5 +1,6 @@
 package dev.kvlease.app.explain;
 
+import dev.kvlease.app.eventfile.Origin;
 import dev.kvlease.core.clock.ClockOffset;
 import java.util.List;
 import java.util.Map;
@@ -8,23 +9,12 @@ import java.util.Map;
  * One record that matters to a case, and what followed from it.
  *
  * @param order its place among all records
- * @param topicOffset how many records of its topic came before it
- * @param file the event file
- * @param line its line there, from 1
- * @param recordTimeMs its record time, in milliseconds of the epoch
+ * @param origin where it comes from
  * @param input the record
  * @param consequences what followed, as far as it matters
  * @param clocks what was known of each reader's clock once the record had been applied
  */
-record Entry(
-        long order,
-        long topicOffset,
-        String file,
-        long line,
-        long recordTimeMs,
-        Input input,
-        List<Consequence> consequences,
-        Map<String, ClockOffset> clocks) {
+record Entry(long order, Origin origin, Input input, List<Consequence> consequences, Map<String, ClockOffset> clocks) {
     Entry {
         consequences = List.copyOf(consequences);
         clocks = Map.copyOf(clocks);

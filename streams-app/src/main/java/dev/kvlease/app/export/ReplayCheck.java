@@ -2,7 +2,7 @@ package dev.kvlease.app.export;
 
 import dev.kvlease.app.codec.OutputCodec;
 import dev.kvlease.app.eventfile.EventFileReader;
-import dev.kvlease.app.eventfile.LineInfo;
+import dev.kvlease.app.eventfile.Origin;
 import dev.kvlease.app.replay.ReplayObserver;
 import dev.kvlease.app.replay.Replayer;
 import dev.kvlease.app.topics.Topic;
@@ -61,7 +61,7 @@ final class ReplayCheck implements ReplayObserver {
     }
 
     @Override
-    public void applying(Topic topic, LineInfo at) {}
+    public void applying(Topic topic, Origin at) {}
 
     @Override
     public void nullValue() {}

@@ -1,6 +1,6 @@
 package dev.kvlease.app.replay;
 
-import dev.kvlease.app.eventfile.LineInfo;
+import dev.kvlease.app.eventfile.Origin;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.core.audit.Violation;
 import dev.kvlease.core.clock.ClockOffset;
@@ -16,7 +16,7 @@ import dev.kvlease.core.verdict.Verdict;
  */
 public record Observers(ReplayObserver first, ReplayObserver second) implements ReplayObserver {
     @Override
-    public void applying(Topic topic, LineInfo at) {
+    public void applying(Topic topic, Origin at) {
         first.applying(topic, at);
         second.applying(topic, at);
     }

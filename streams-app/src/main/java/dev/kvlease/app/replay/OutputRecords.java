@@ -60,7 +60,7 @@ final class OutputRecords {
         out.text(FieldNames.HOLDER_LIFE, offset.holderLife());
         out.text(FieldNames.READER, offset.reader());
         out.text(FieldNames.READER_LIFE, offset.readerLife());
-        out.number(FieldNames.OFFSET, offset.offsetNs());
+        out.number(FieldNames.CLOCK_OFFSET, offset.offsetNs());
         out.number(FieldNames.MIN_RTT, offset.minRttNs());
         out.number(FieldNames.LO, offset.loNs());
         out.number(FieldNames.HI, offset.hiNs());

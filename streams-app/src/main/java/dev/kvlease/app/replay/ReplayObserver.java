@@ -1,6 +1,6 @@
 package dev.kvlease.app.replay;
 
-import dev.kvlease.app.eventfile.LineInfo;
+import dev.kvlease.app.eventfile.Origin;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.core.Effects;
 
@@ -14,7 +14,7 @@ public interface ReplayObserver extends Effects {
      * @param topic its topic
      * @param at where it stands
      */
-    void applying(Topic topic, LineInfo at);
+    void applying(Topic topic, Origin at);
 
     /** The record has no value; called after {@link #applying}. */
     void nullValue();

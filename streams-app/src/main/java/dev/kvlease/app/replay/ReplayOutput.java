@@ -1,15 +1,14 @@
 package dev.kvlease.app.replay;
 
 import dev.kvlease.app.eventfile.FieldNames;
-import dev.kvlease.app.eventfile.LineInfo;
 import dev.kvlease.app.eventfile.NdjsonWriter;
+import dev.kvlease.app.eventfile.Origin;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.core.audit.Violation;
 import dev.kvlease.core.clock.ClockOffset;
 import dev.kvlease.core.common.BadRecord;
 import dev.kvlease.core.common.Note;
 import dev.kvlease.core.verdict.Verdict;
-import java.util.function.Supplier;
 
 /**
  * Writes what follows from each record as NDJSON, in order: {@code {"kind": "verdict" | "clock-offset" | "violation" |
@@ -28,26 +27,23 @@ public final class ReplayOutput implements ReplayObserver {
     public static final String NULL_VALUE = "NULL_VALUE";
 
     private final NdjsonWriter out;
-    private final Supplier<String> file;
 
     private Topic topic = Topic.LEASE_EVENTS;
-    private long line;
+    private Origin origin = new Origin("", 0, 0, 0, 0);
 
     /**
      * Output of a replay.
      *
      * @param out where the lines go
-     * @param file tells which file is being read; empty to leave it out of dead letters
      */
-    public ReplayOutput(NdjsonWriter out, Supplier<String> file) {
+    public ReplayOutput(NdjsonWriter out) {
         this.out = out;
-        this.file = file;
     }
 
     @Override
-    public void applying(Topic topicApplied, LineInfo at) {
+    public void applying(Topic topicApplied, Origin at) {
         topic = topicApplied;
-        line = at.line();
+        origin = at;
     }
 
     @Override
@@ -106,8 +102,12 @@ public final class ReplayOutput implements ReplayObserver {
         out.text(FieldNames.REASON, reason);
         out.text(FieldNames.MESSAGE, meaning);
         out.text(FieldNames.TOPIC, topic.shortName());
-        out.text(FieldNames.FILE, file.get());
-        out.number(FieldNames.LINE, line);
+        out.text(FieldNames.FILE, origin.file());
+        if (origin.line() > 0) {
+            out.number(FieldNames.LINE, origin.line());
+        }
+        out.number(FieldNames.PARTITION, origin.partition());
+        out.number(FieldNames.OFFSET, origin.offset());
         out.endLine();
     }
 }

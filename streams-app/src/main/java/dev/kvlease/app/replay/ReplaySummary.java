@@ -1,6 +1,6 @@
 package dev.kvlease.app.replay;
 
-import dev.kvlease.app.eventfile.LineInfo;
+import dev.kvlease.app.eventfile.Origin;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.core.audit.Certainty;
 import dev.kvlease.core.audit.Violation;
@@ -28,7 +28,7 @@ public final class ReplaySummary implements ReplayObserver {
     private long clockOffsets;
 
     @Override
-    public void applying(Topic topic, LineInfo at) {
+    public void applying(Topic topic, Origin at) {
         records++;
     }
 

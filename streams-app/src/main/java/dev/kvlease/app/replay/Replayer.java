@@ -1,34 +1,27 @@
 package dev.kvlease.app.replay;
 
 import dev.kvlease.app.eventfile.EventHandler;
-import dev.kvlease.app.eventfile.LineInfo;
+import dev.kvlease.app.eventfile.Origin;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.core.LeaseEngine;
 import dev.kvlease.core.Settings;
 import dev.kvlease.core.audit.ReadOutcome;
 import dev.kvlease.core.clock.HandshakeSample;
 import dev.kvlease.core.common.Arrival;
-import dev.kvlease.core.common.AsOf;
 import dev.kvlease.core.lease.LeaseEvent;
 import dev.kvlease.core.verdict.ReadIntent;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Applies the records of event files in file order, one engine per holder, as if every topic had one partition: a
- * record's offset is the number of records of its topic before it.
+ * Applies records in the order they come, one engine per holder. Positions are counted in each partition, as live.
  */
 public final class Replayer implements EventHandler {
-    private static final int PARTITION = 0;
-
     private final Settings settings;
     private final ReplayObserver observer;
     private final Map<String, LeaseEngine> engines = new HashMap<>();
 
-    private long leaseEvents;
-    private long handshakeSamples;
-    private long readIntents;
-    private long readOutcomes;
+    private final Map<Integer, PartitionPositions> positions = new HashMap<>();
 
     /**
      * A replay of nothing yet.
@@ -42,7 +35,7 @@ public final class Replayer implements EventHandler {
     }
 
     @Override
-    public void leaseEvent(LeaseEvent event, LineInfo at) {
+    public void leaseEvent(LeaseEvent event, Origin at) {
         Arrival arrival = consume(Topic.LEASE_EVENTS, at);
         LeaseEngine engine = engine(event.holder());
         engine.apply(event, arrival, observer);
@@ -50,7 +43,7 @@ public final class Replayer implements EventHandler {
     }
 
     @Override
-    public void handshakeSample(HandshakeSample sample, LineInfo at) {
+    public void handshakeSample(HandshakeSample sample, Origin at) {
         Arrival arrival = consume(Topic.HANDSHAKE_SAMPLES, at);
         LeaseEngine engine = engine(sample.holder());
         engine.apply(sample, arrival, observer);
@@ -58,7 +51,7 @@ public final class Replayer implements EventHandler {
     }
 
     @Override
-    public void readIntent(ReadIntent intent, LineInfo at) {
+    public void readIntent(ReadIntent intent, Origin at) {
         Arrival arrival = consume(Topic.READ_INTENTS, at);
         LeaseEngine engine = engine(intent.holder());
         engine.apply(intent, arrival, observer);
@@ -66,7 +59,7 @@ public final class Replayer implements EventHandler {
     }
 
     @Override
-    public void readOutcome(ReadOutcome outcome, LineInfo at) {
+    public void readOutcome(ReadOutcome outcome, Origin at) {
         Arrival arrival = consume(Topic.READ_OUTCOMES, at);
         LeaseEngine engine = engine(outcome.holder());
         engine.apply(outcome, arrival, observer);
@@ -74,27 +67,19 @@ public final class Replayer implements EventHandler {
     }
 
     @Override
-    public void nullValue(Topic topic, LineInfo at) {
+    public void nullValue(Topic topic, Origin at) {
         consume(topic, at);
         observer.nullValue();
     }
 
-    private Arrival consume(Topic topic, LineInfo at) {
+    private Arrival consume(Topic topic, Origin at) {
         observer.applying(topic, at);
-        long offset = next(topic);
-        AsOf asOf = new AsOf(PARTITION, leaseEvents, handshakeSamples, readIntents, readOutcomes);
-        return new Arrival(at.recordTimeMs(), offset, asOf);
-    }
-
-    private long next(Topic topic) {
-        return switch (topic) {
-            case LEASE_EVENTS -> leaseEvents++;
-            case HANDSHAKE_SAMPLES -> handshakeSamples++;
-            case READ_INTENTS -> readIntents++;
-            case READ_OUTCOMES -> readOutcomes++;
-            case VERDICTS, CLOCK_OFFSETS, VIOLATIONS, DEAD_LETTERS ->
-                throw new IllegalArgumentException(topic + " is no input");
-        };
+        PartitionPositions partition = positions.get(at.partition());
+        if (partition == null) {
+            partition = new PartitionPositions(at.partition());
+            positions.put(at.partition(), partition);
+        }
+        return new Arrival(at.recordTimeMs(), at.offset(), partition.consumed(topic, at.offset()));
     }
 
     private LeaseEngine engine(String holder) {

@@ -3,7 +3,8 @@ package dev.kvlease.app.simulate;
 import dev.kvlease.app.codec.InputRecord;
 import dev.kvlease.app.eventfile.EventFileWriter;
 import dev.kvlease.app.eventfile.EventHandler;
-import dev.kvlease.app.eventfile.LineInfo;
+import dev.kvlease.app.eventfile.Origin;
+import dev.kvlease.app.topics.Topic;
 import dev.kvlease.core.audit.ReadOutcome;
 import dev.kvlease.core.audit.ReadStatus;
 import dev.kvlease.core.clock.HandshakeSample;
@@ -46,8 +47,18 @@ public final class CoreRecords {
         return new InputRecord.Outcome(readOutcome((ReadOutcomeRecord) record));
     }
 
+    static Topic topic(FleetRecord record) {
+        if (record instanceof LeaseEventRecord) {
+            return Topic.LEASE_EVENTS;
+        }
+        if (record instanceof HandshakeSampleRecord) {
+            return Topic.HANDSHAKE_SAMPLES;
+        }
+        return record instanceof ReadIntentRecord ? Topic.READ_INTENTS : Topic.READ_OUTCOMES;
+    }
+
     /** Writes a record to a file and hands it to a replay. */
-    static void forward(Delivered delivered, LineInfo at, EventFileWriter file, EventHandler replay) {
+    static void forward(Delivered delivered, Origin at, EventFileWriter file, EventHandler replay) {
         if (delivered.record() instanceof LeaseEventRecord record) {
             LeaseEvent event = leaseEvent(record);
             file.leaseEvent(event, record.role().name(), at.recordTimeMs());

@@ -1,7 +1,8 @@
 package dev.kvlease.app.simulate;
 
 import dev.kvlease.app.eventfile.EventFileWriter;
-import dev.kvlease.app.eventfile.LineInfo;
+import dev.kvlease.app.eventfile.OffsetCounter;
+import dev.kvlease.app.eventfile.Origin;
 import dev.kvlease.app.replay.Observers;
 import dev.kvlease.app.replay.ReplayObserver;
 import dev.kvlease.app.replay.Replayer;
@@ -26,6 +27,7 @@ public final class Simulator {
     private final FleetSimulation fleet;
     private final EventFileWriter file;
     private final Replayer replayer;
+    private final OffsetCounter offsets = new OffsetCounter();
     private long line;
 
     /**
@@ -51,9 +53,13 @@ public final class Simulator {
      */
     public boolean step() {
         Optional<Delivered> next = fleet.poll();
-        next.ifPresent(delivered ->
-                CoreRecords.forward(delivered, new LineInfo(++line, delivered.timestampMs()), file, replayer));
+        next.ifPresent(delivered -> CoreRecords.forward(delivered, origin(delivered), file, replayer));
         return next.isPresent();
+    }
+
+    private Origin origin(Delivered delivered) {
+        long offset = offsets.offset(CoreRecords.topic(delivered.record()), 0, OffsetCounter.UNTOLD);
+        return new Origin("", ++line, 0, offset, delivered.timestampMs());
     }
 
     /**
@@ -73,7 +79,7 @@ public final class Simulator {
         }
 
         @Override
-        public void applying(Topic topic, LineInfo at) {}
+        public void applying(Topic topic, Origin at) {}
 
         @Override
         public void nullValue() {}

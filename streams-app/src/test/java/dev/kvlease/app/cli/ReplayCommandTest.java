@@ -110,10 +110,10 @@ class ReplayCommandTest {
                                         "\"kind\":\"dead-letter\"",
                                         "NULL_VALUE",
                                         "\"topic\":\"read-intents\"",
-                                        "\"line\":1}"),
+                                        "\"line\":1,\"partition\":0,\"offset\":0}"),
                         line -> assertThat(line)
                                 .contains(
-                                        "TYPE_UNKNOWN", "\"topic\":\"lease-events\"", "\"file\":\"-\"", "\"line\":3}"));
+                                        "TYPE_UNKNOWN", "\"topic\":\"lease-events\"", "\"file\":\"-\"", "\"line\":3,\"partition\":0,\"offset\":0}"));
         assertThat(typing.err()).contains("TYPE_UNKNOWN 1", "records without value");
     }
 

@@ -21,7 +21,7 @@ final class CollectingHandler implements EventHandler {
     final List<Topic> nullValues = new ArrayList<>();
     final List<Topic> outputRecords = new ArrayList<>();
     final List<String> malformed = new ArrayList<>();
-    final List<LineInfo> lines = new ArrayList<>();
+    final List<Origin> lines = new ArrayList<>();
 
     static CollectingHandler read(String... lines) {
         return read(String.join("\n", lines).getBytes(StandardCharsets.UTF_8));
@@ -42,37 +42,37 @@ final class CollectingHandler implements EventHandler {
     }
 
     @Override
-    public void leaseEvent(LeaseEvent event, LineInfo at) {
+    public void leaseEvent(LeaseEvent event, Origin at) {
         leaseEvents.add(event);
         lines.add(at);
     }
 
     @Override
-    public void handshakeSample(HandshakeSample sample, LineInfo at) {
+    public void handshakeSample(HandshakeSample sample, Origin at) {
         samples.add(sample);
         lines.add(at);
     }
 
     @Override
-    public void readIntent(ReadIntent intent, LineInfo at) {
+    public void readIntent(ReadIntent intent, Origin at) {
         intents.add(intent);
         lines.add(at);
     }
 
     @Override
-    public void readOutcome(ReadOutcome outcome, LineInfo at) {
+    public void readOutcome(ReadOutcome outcome, Origin at) {
         outcomes.add(outcome);
         lines.add(at);
     }
 
     @Override
-    public void nullValue(Topic topic, LineInfo at) {
+    public void nullValue(Topic topic, Origin at) {
         nullValues.add(topic);
         lines.add(at);
     }
 
     @Override
-    public void outputRecord(Topic topic, LineInfo at) {
+    public void outputRecord(Topic topic, Origin at) {
         outputRecords.add(topic);
         lines.add(at);
     }

@@ -141,13 +141,13 @@ class EventFileReaderTest {
 
         assertThat(read.malformed).isEmpty();
         assertThat(read.samples.get(0).sentNs()).isEqualTo(3);
-        assertThat(read.lines.get(0)).isEqualTo(new LineInfo(1, 4));
+        assertThat(read.lines.get(0)).isEqualTo(new Origin("", 1, 0, 0, 4));
     }
 
     @Test
     void unknownFieldsBlankLinesAndLineEndsAreNoTrouble() {
         CollectingHandler read = CollectingHandler.read(
-                "{\"offset\": [1, {\"a\": 2}], \"topic\": \"lease-events\", \"timestamp\": 1, \"value\": {\"new\": {\"x\": []},"
+                "{\"colour\": [1, {\"a\": 2}], \"topic\": \"lease-events\", \"timestamp\": 1, \"value\": {\"new\": {\"x\": []},"
                         + " \"seq\": 3}}\r",
                 "",
                 " \t\r",
@@ -156,7 +156,7 @@ class EventFileReaderTest {
 
         assertThat(read.malformed).isEmpty();
         assertThat(read.leaseEvents).extracting(LeaseEvent::seq).containsExactly(3L, 4L);
-        assertThat(read.lines).extracting(LineInfo::line).containsExactly(1L, 4L);
+        assertThat(read.lines).extracting(Origin::line).containsExactly(1L, 4L);
     }
 
     @Test
@@ -166,7 +166,38 @@ class EventFileReaderTest {
                 event(""),
                 "{\"topic\": \"lease-events\", \"value\": {}}");
 
-        assertThat(read.lines).extracting(LineInfo::recordTimeMs).containsExactly(0L, 7L, 7L);
+        assertThat(read.lines).extracting(Origin::recordTimeMs).containsExactly(0L, 7L, 7L);
+    }
+
+    @Test
+    void aRecordMayTellWhereItLay() {
+        String topic = "{\"topic\": \"read-outcomes\", ";
+        CollectingHandler read = CollectingHandler.read(
+                topic + "\"value\": {}}",
+                topic + "\"partition\": 3, \"offset\": 40, \"value\": {}}",
+                topic + "\"value\": {}, \"partition\": 3}",
+                topic + "\"partition\": null, \"offset\": null, \"value\": null}",
+                topic + "\"offset\": 9000000000, \"partition\": 0, \"value\": {}}",
+                event(""));
+
+        assertThat(read.malformed).isEmpty();
+        assertThat(read.lines)
+                .extracting(at -> at.partition() + "@" + at.offset())
+                .containsExactly("0@0", "3@40", "3@41", "0@1", "0@9000000000", "0@0");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "-1, 0, 'partition: expected 0 or more, found -1'",
+        "2147483648, 0, 'partition: expected 0 or more, found 2147483648'",
+        "0, -7, 'offset: expected 0 or more, found -7'"
+    })
+    void aPlaceThatCannotBeIsMalformed(String partition, String offset, String problem) {
+        CollectingHandler read = CollectingHandler.read("{\"topic\": \"read-outcomes\", \"partition\": " + partition
+                + ", \"offset\": " + offset + ", \"value\": {}}");
+
+        assertThat(read.malformed).containsExactly("1: " + problem);
+        assertThat(read.lines).isEmpty();
     }
 
     @Test

@@ -74,7 +74,7 @@ class PlainLineTest {
         generalDraft.recordTimeMs(0);
         try {
             general.read(line, 0, line.length);
-            generalDraft.deliver(read, 1);
+            generalDraft.deliver(read, new OffsetCounter(), "", 1);
         } catch (MalformedLineException | IOException e) {
             read.malformed.add("");
         }
@@ -86,7 +86,7 @@ class PlainLineTest {
         plainDraft.recordTimeMs(0);
         try {
             plain.read(line, 0, line.length);
-            plainDraft.deliver(read, 1);
+            plainDraft.deliver(read, new OffsetCounter(), "", 1);
         } catch (NotPlainException e) {
             throw e;
         } catch (MalformedLineException | IOException e) {

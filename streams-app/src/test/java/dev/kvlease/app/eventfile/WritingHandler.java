@@ -9,27 +9,27 @@ import dev.kvlease.core.verdict.ReadIntent;
 /** Writes every record that it is handed. */
 record WritingHandler(EventFileWriter writer) implements EventHandler {
     @Override
-    public void leaseEvent(LeaseEvent event, LineInfo at) {
+    public void leaseEvent(LeaseEvent event, Origin at) {
         writer.leaseEvent(event, "", at.recordTimeMs());
     }
 
     @Override
-    public void handshakeSample(HandshakeSample sample, LineInfo at) {
+    public void handshakeSample(HandshakeSample sample, Origin at) {
         writer.handshakeSample(sample, at.recordTimeMs());
     }
 
     @Override
-    public void readIntent(ReadIntent intent, LineInfo at) {
+    public void readIntent(ReadIntent intent, Origin at) {
         writer.readIntent(intent, at.recordTimeMs());
     }
 
     @Override
-    public void readOutcome(ReadOutcome outcome, LineInfo at) {
+    public void readOutcome(ReadOutcome outcome, Origin at) {
         writer.readOutcome(outcome, at.recordTimeMs());
     }
 
     @Override
-    public void nullValue(Topic topic, LineInfo at) {
+    public void nullValue(Topic topic, Origin at) {
         throw new AssertionError("no value at line " + at.line());
     }
 }

@@ -69,7 +69,7 @@ class GoldenReplayTest {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (InputStream in = Files.newInputStream(events);
                 NdjsonWriter out = new NdjsonWriter(bytes)) {
-            Replayer replayer = new Replayer(Settings.DEFAULT, new ReplayOutput(out, () -> ""));
+            Replayer replayer = new Replayer(Settings.DEFAULT, new ReplayOutput(out));
             new EventFileReader(replayer, (line, problem) -> {
                         throw new AssertionError(line + ": " + problem);
                     })

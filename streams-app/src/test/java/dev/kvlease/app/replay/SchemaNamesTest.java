@@ -121,7 +121,7 @@ class SchemaNamesTest {
     private static JsonNode output(Consumer<ReplayOutput> writing) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (NdjsonWriter out = new NdjsonWriter(bytes)) {
-            writing.accept(new ReplayOutput(out, () -> ""));
+            writing.accept(new ReplayOutput(out));
         }
         return ((ObjectNode) JSON.readTree(bytes.toByteArray())).without("kind");
     }

@@ -39,7 +39,7 @@ class SimulatorTest {
                         totals.read(read);
                         truthFile.read(read);
                     },
-                    new ReplayOutput(answersOut, () -> ""));
+                    new ReplayOutput(answersOut));
             while (simulator.step()) {
                 assertThat(simulator.trueNs()).isLessThanOrEqualTo(scenario.durationNs() + scenario.tailNs());
             }
@@ -67,7 +67,7 @@ class SimulatorTest {
 
         ByteArrayOutputStream replayed = new ByteArrayOutputStream();
         try (NdjsonWriter out = new NdjsonWriter(replayed)) {
-            Replayer replayer = new Replayer(Settings.DEFAULT, new ReplayOutput(out, () -> ""));
+            Replayer replayer = new Replayer(Settings.DEFAULT, new ReplayOutput(out));
             new EventFileReader(replayer, (line, problem) -> {
                         throw new AssertionError(line + ": " + problem);
                     })

@@ -4,7 +4,7 @@ import dev.kvlease.app.codec.InputRecord;
 import dev.kvlease.app.eventfile.EventFileReader;
 import dev.kvlease.app.eventfile.EventFileWriter;
 import dev.kvlease.app.eventfile.EventHandler;
-import dev.kvlease.app.eventfile.LineInfo;
+import dev.kvlease.app.eventfile.Origin;
 import dev.kvlease.app.simulate.Simulator;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.core.audit.ReadOutcome;
@@ -76,32 +76,32 @@ record History(List<Arriving> records) {
     private static final class Collector implements EventHandler {
         private final List<Arriving> records = new ArrayList<>();
 
-        private void add(Topic topic, InputRecord input, LineInfo at) {
+        private void add(Topic topic, InputRecord input, Origin at) {
             records.add(new Arriving(topic, Optional.of(input), at.recordTimeMs()));
         }
 
         @Override
-        public void leaseEvent(LeaseEvent event, LineInfo at) {
+        public void leaseEvent(LeaseEvent event, Origin at) {
             add(Topic.LEASE_EVENTS, new InputRecord.Event(event), at);
         }
 
         @Override
-        public void handshakeSample(HandshakeSample sample, LineInfo at) {
+        public void handshakeSample(HandshakeSample sample, Origin at) {
             add(Topic.HANDSHAKE_SAMPLES, new InputRecord.Sample(sample), at);
         }
 
         @Override
-        public void readIntent(ReadIntent intent, LineInfo at) {
+        public void readIntent(ReadIntent intent, Origin at) {
             add(Topic.READ_INTENTS, new InputRecord.Intent(intent), at);
         }
 
         @Override
-        public void readOutcome(ReadOutcome outcome, LineInfo at) {
+        public void readOutcome(ReadOutcome outcome, Origin at) {
             add(Topic.READ_OUTCOMES, new InputRecord.Outcome(outcome), at);
         }
 
         @Override
-        public void nullValue(Topic topic, LineInfo at) {
+        public void nullValue(Topic topic, Origin at) {
             records.add(new Arriving(topic, Optional.empty(), at.recordTimeMs()));
         }
     }

@@ -2,7 +2,7 @@ package dev.kvlease.app.topology;
 
 import dev.kvlease.app.codec.InputRecord;
 import dev.kvlease.app.codec.OutputCodec;
-import dev.kvlease.app.eventfile.LineInfo;
+import dev.kvlease.app.eventfile.Origin;
 import dev.kvlease.app.replay.ReplayObserver;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.core.LeaseEngine;
@@ -104,7 +104,7 @@ final class Outputs implements ReplayObserver {
     }
 
     @Override
-    public void applying(Topic topic, LineInfo at) {}
+    public void applying(Topic topic, Origin at) {}
 
     @Override
     public void nullValue() {}
