@@ -1,0 +1,160 @@
+package dev.kvlease.logs;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Reads the lines of one log in their order: one fact a line, or none. Keeps nothing but the state that the order of
+ * lines needs (the year, the hour that comes twice, which processes there are). Not thread-safe.
+ *
+ * <p>Lines that tell no lease fact pass silently; {@link #lines} and {@link #facts} count. Repetitions by other ranks are
+ * not folded here.
+ */
+public final class LogLineReader {
+    private static final int MOST_PROCESSES = 4_096;
+
+    private final String engine;
+    private final LogOptions options;
+    private final String source;
+    private final StampClock clock;
+    private final Map<String, EngineWindow> windows = new HashMap<>();
+    private long lines;
+    private long facts;
+    private LogTime lastTime = LogTime.UNKNOWN;
+
+    /**
+     * A reader at the start of a log.
+     *
+     * @param engine the engine whose log it is, unless a line names its pod or container
+     * @param source what to call the log in sightings, such as a file name
+     * @param options what the log does not say itself
+     * @param firstYear the year of the first stamp without one
+     */
+    public LogLineReader(String engine, String source, LogOptions options, int firstYear) {
+        this.engine = engine;
+        this.source = source;
+        this.options = options;
+        this.clock = new StampClock(options.zone(), firstYear);
+    }
+
+    /**
+     * Takes the next line.
+     *
+     * @param line the line as it was written, without its end
+     * @return what it tells about a lease, or empty
+     */
+    public Optional<LogFact> read(String line) {
+        lines++;
+        String plain = LineHead.plain(line);
+        Optional<JsonLine> json = plain.startsWith("{") ? JsonLine.parse(plain) : Optional.empty();
+        String message = json.isPresent() ? LineHead.plain(json.get().message()) : plain;
+        LineHead head = head(json, LineHead.of(message));
+        LogTime time = clock.timeOf(head.stamp());
+        if (time.isKnown()) {
+            lastTime = time;
+        }
+        String emitter = options.nameOf(head.emitter().isEmpty() ? engine : head.emitter());
+        Sighting at = new Sighting(emitter, head.process(), time, source, lines, 1);
+        windows.computeIfAbsent(emitter, name -> new EngineWindow()).saw(at, head.pid());
+        Optional<LogFact> fact = MessageShapes.find(message)
+                .filter(candidate -> LineHead.mayStartAt(message, candidate.from()))
+                .flatMap(candidate -> candidate.read(message, at));
+        facts += fact.isPresent() ? 1 : 0;
+        return fact;
+    }
+
+    /**
+     * Lines read so far.
+     *
+     * @return a count
+     */
+    public long lines() {
+        return lines;
+    }
+
+    /**
+     * Lines so far that told a lease fact.
+     *
+     * @return a count
+     */
+    public long facts() {
+        return facts;
+    }
+
+    /**
+     * Stamps so far that are no date in their year: the year may be wrong.
+     *
+     * @return a count
+     */
+    public long unreadableStamps() {
+        return clock.unreadable();
+    }
+
+    int newYears() {
+        return clock.newYears();
+    }
+
+    LogTime lastTime() {
+        return lastTime;
+    }
+
+    Map<String, EngineWindow> windows() {
+        return windows;
+    }
+
+    /** What stands in JSON fields wins over the head of the message inside. */
+    private static LineHead head(Optional<JsonLine> json, LineHead inner) {
+        if (json.isEmpty()) {
+            return inner;
+        }
+        JsonLine outer = json.get();
+        return new LineHead(
+                outer.emitter().isEmpty() ? inner.emitter() : outer.emitter(),
+                inner.process().isEmpty() ? outer.process() : inner.process(),
+                inner.pid() == LogFact.UNTOLD ? outer.pid() : inner.pid(),
+                outer.stamp().equals(Stamp.NONE) ? inner.stamp() : outer.stamp());
+    }
+
+    /** What one log shows of one engine: from when to when, how many lines, which processes. */
+    static final class EngineWindow {
+        private final Map<String, ProcessSeen> processes = new HashMap<>();
+        private long lines;
+        private LogTime first = LogTime.UNKNOWN;
+        private LogTime last = LogTime.UNKNOWN;
+
+        private void saw(Sighting at, long pid) {
+            lines++;
+            if (at.time().isKnown()) {
+                first = first.isKnown() && first.compareTo(at.time()) <= 0 ? first : at.time();
+                last = last.isKnown() && last.compareTo(at.time()) >= 0 ? last : at.time();
+            }
+            boolean ofEngine =
+                    at.process().startsWith("EngineCore") || at.process().startsWith("Worker");
+            boolean keep =
+                    ofEngine && pid != LogFact.UNTOLD && at.time().isKnown() && processes.size() < MOST_PROCESSES;
+            if (keep) {
+                processes.putIfAbsent(at.process() + ' ' + pid, new ProcessSeen(at, pid));
+            }
+        }
+
+        long lines() {
+            return lines;
+        }
+
+        LogTime first() {
+            return first;
+        }
+
+        LogTime last() {
+            return last;
+        }
+
+        Iterable<ProcessSeen> processes() {
+            return processes.values();
+        }
+    }
+
+    /** The first line of a process. */
+    record ProcessSeen(Sighting at, long pid) {}
+}
