@@ -84,6 +84,7 @@ public final class Samples {
                         .setDeadlineNs(NS)
                         .setRevision(42)
                         .setEvidence(fullEvidence())
+                        .setConsumed(new Consumption(NS, 7L, "[2<1]e3s@9io"))
                         .build(),
                 ClockOffset.newBuilder()
                         .setHolderEngineId("d0")

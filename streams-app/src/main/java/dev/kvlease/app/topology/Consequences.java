@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Collects what follows from one record, so that it is written only once the record has been applied as a whole. */
-final class Consequences implements Effects {
+public final class Consequences implements Effects {
     private final List<Verdict> verdicts = new ArrayList<>();
     private final List<Violation> violations = new ArrayList<>();
     private final List<ClockOffset> clockOffsets = new ArrayList<>();

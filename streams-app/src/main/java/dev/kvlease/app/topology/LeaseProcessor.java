@@ -3,13 +3,11 @@ package dev.kvlease.app.topology;
 import dev.kvlease.app.codec.InputRecord;
 import dev.kvlease.app.config.KvleaseConfig;
 import dev.kvlease.app.topics.Topic;
-import dev.kvlease.core.LeaseEngine;
-import dev.kvlease.core.common.Arrival;
-import dev.kvlease.core.common.AsOf;
 import dev.kvlease.core.common.BadRecord;
 import dev.kvlease.core.common.Constants;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -23,18 +21,13 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * One task of the join: hands each record to the engine of its holder, keeps what the engine remembers, and writes what
- * follows.
- *
- * <p>A record is applied as a whole or not at all: its consequences are held back until the engine has taken it, and an
- * engine that failed on it is dropped and read back from the store, as it was before.
- */
+/** One task of the join in Kafka Streams: makes records of bytes, lets the join take them, and writes what follows. */
 final class LeaseProcessor implements Processor<byte[], byte[], byte[], byte[]> {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseProcessor.class);
 
     private final KvleaseConfig config;
     private final int inputPartitions;
+    private final ReaderPartitions readerPartitions;
     private final Supplier<Serde<Object>> valueSerdes;
     private final Map<String, Topic> inputs;
     private final Consequences consequences = new Consequences();
@@ -43,13 +36,16 @@ final class LeaseProcessor implements Processor<byte[], byte[], byte[], byte[]> 
     private Serde<Object> valueSerde;
     private Intake intake;
     private Outlet outlet;
-    private HolderEngines engines;
-    private SilentHolders silentHolders;
-    private Positions positions;
+    private LeaseJoin join;
 
-    LeaseProcessor(KvleaseConfig config, int inputPartitions, Supplier<Serde<Object>> valueSerdes) {
+    LeaseProcessor(
+            KvleaseConfig config,
+            int inputPartitions,
+            Supplier<Serde<Object>> valueSerdes,
+            ReaderPartitions readerPartitions) {
         this.config = config;
         this.inputPartitions = inputPartitions;
+        this.readerPartitions = readerPartitions;
         this.valueSerdes = valueSerdes;
         this.inputs = Arrays.stream(Topic.values())
                 .filter(topic -> topic.role() == Topic.Role.INPUT)
@@ -60,47 +56,41 @@ final class LeaseProcessor implements Processor<byte[], byte[], byte[], byte[]> 
     public void init(ProcessorContext<byte[], byte[]> context) {
         this.context = context;
         KeyValueStore<Bytes, byte[]> store = context.getStateStore(HolderStore.NAME);
-        positions = new Positions(store, context.taskId().partition());
-        engines = new HolderEngines(new HolderStore(store), config.settings());
-        silentHolders = new SilentHolders(engines);
+        join = new LeaseJoin(store, context.taskId().partition(), config.settings(), context.currentSystemTimeMs());
         valueSerde = valueSerdes.get();
         intake = new Intake(valueSerde.deserializer(), inputPartitions);
-        outlet = new Outlet(context, config, valueSerde.serializer());
+        outlet = new Outlet(context, config, valueSerde.serializer(), readerPartitions);
     }
 
     @Override
     public void process(Record<byte[], byte[]> record) {
         RecordMetadata source = context.recordMetadata().orElseThrow();
         Topic topic = inputs.get(source.topic());
-        AsOf asOf = positions.consumed(topic, source.offset());
         Intake.Reading reading = intake.read(topic, record, source);
-        if (reading instanceof Intake.Good good) {
-            apply(good.input(), new Arrival(record.timestamp(), source.offset(), asOf), record, source);
-        } else if (reading instanceof Intake.Bad bad) {
+        Optional<InputRecord> usable = usable(reading, record);
+        Optional<RuntimeException> failure = join.take(
+                topic, source.offset(), record.timestamp(), usable, context.currentStreamTimeMs(), consequences);
+        if (reading instanceof Intake.Bad bad) {
             outlet.deadLetter(DeadLetter.of(record, source, bad.reason(), bad.detail()));
+        } else if (usable.isEmpty()) {
+            outlet.deadLetter(DeadLetter.of(record, source, BadRecord.ID_INVALID));
+        } else if (failure.isPresent()) {
+            failed(failure.get(), record, source);
+        } else {
+            consequences.refusal().ifPresent(reason -> outlet.deadLetter(DeadLetter.of(record, source, reason)));
+            outlet.write(consequences, record.timestamp(), join.trail());
         }
-        positions.save();
-        silentHolders.sweep(context.currentStreamTimeMs());
     }
 
-    private void apply(InputRecord input, Arrival arrival, Record<byte[], byte[]> record, RecordMetadata source) {
-        if (record.key().length > Constants.MAX_ID_BYTES) {
-            outlet.deadLetter(DeadLetter.of(record, source, BadRecord.ID_INVALID));
-            return;
-        }
-        consequences.clear();
-        LeaseEngine engine = engines.of(input.holder(), arrival.asOf(), consequences);
-        try {
-            input.applyTo(engine, arrival, consequences);
-        } catch (RuntimeException e) {
-            LOG.error("failed on {}-{}@{}", source.topic(), source.partition(), source.offset(), e);
-            engines.drop(input.holder());
-            outlet.deadLetter(DeadLetter.of(record, source, DeadLetterReason.INTERNAL_ERROR, e.toString()));
-            return;
-        }
-        engines.save(input.holder());
-        consequences.refusal().ifPresent(reason -> outlet.deadLetter(DeadLetter.of(record, source, reason)));
-        outlet.write(consequences, record.timestamp());
+    private static Optional<InputRecord> usable(Intake.Reading reading, Record<byte[], byte[]> record) {
+        return reading instanceof Intake.Good good && record.key().length <= Constants.MAX_ID_BYTES
+                ? Optional.of(good.input())
+                : Optional.empty();
+    }
+
+    private void failed(RuntimeException failure, Record<byte[], byte[]> record, RecordMetadata source) {
+        LOG.error("failed on {}-{}@{}", source.topic(), source.partition(), source.offset(), failure);
+        outlet.deadLetter(DeadLetter.of(record, source, DeadLetterReason.INTERNAL_ERROR, failure.toString()));
     }
 
     @Override

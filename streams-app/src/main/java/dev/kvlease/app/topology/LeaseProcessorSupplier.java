@@ -13,16 +13,22 @@ final class LeaseProcessorSupplier implements ProcessorSupplier<byte[], byte[], 
     private final KvleaseConfig config;
     private final int inputPartitions;
     private final Supplier<Serde<Object>> valueSerdes;
+    private final ReaderPartitions readerPartitions;
 
-    LeaseProcessorSupplier(KvleaseConfig config, int inputPartitions, Supplier<Serde<Object>> valueSerdes) {
+    LeaseProcessorSupplier(
+            KvleaseConfig config,
+            int inputPartitions,
+            Supplier<Serde<Object>> valueSerdes,
+            ReaderPartitions readerPartitions) {
         this.config = config;
         this.inputPartitions = inputPartitions;
         this.valueSerdes = valueSerdes;
+        this.readerPartitions = readerPartitions;
     }
 
     @Override
     public Processor<byte[], byte[], byte[], byte[]> get() {
-        return new LeaseProcessor(config, inputPartitions, valueSerdes);
+        return new LeaseProcessor(config, inputPartitions, valueSerdes, readerPartitions);
     }
 
     @Override

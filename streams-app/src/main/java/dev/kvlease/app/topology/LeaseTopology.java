@@ -24,6 +24,7 @@ public final class LeaseTopology {
 
     private final KvleaseConfig config;
     private final TimestampExtractor recordTimes;
+    private final ReaderPartitions readerPartitions = new ReaderPartitions();
     private final LeaseProcessorSupplier leaseJoin;
     private final ByteArrayDeserializer rawIn = new ByteArrayDeserializer();
     private final ByteArraySerializer rawOut = new ByteArraySerializer();
@@ -40,7 +41,7 @@ public final class LeaseTopology {
             KvleaseConfig config, int inputPartitions, Supplier<Serde<Object>> valueSerdes, Clock wallClock) {
         this.config = config;
         this.recordTimes = new RecordTimes(wallClock);
-        this.leaseJoin = new LeaseProcessorSupplier(config, inputPartitions, valueSerdes);
+        this.leaseJoin = new LeaseProcessorSupplier(config, inputPartitions, valueSerdes, readerPartitions);
     }
 
     /**
@@ -65,12 +66,7 @@ public final class LeaseTopology {
                 Topic.READ_OUTCOMES.shortName());
 
         topology.addSink(
-                Topic.VERDICTS.shortName(),
-                config.nameOf(Topic.VERDICTS),
-                rawOut,
-                rawOut,
-                new ReaderPartitioner(),
-                JOIN);
+                Topic.VERDICTS.shortName(), config.nameOf(Topic.VERDICTS), rawOut, rawOut, readerPartitions, JOIN);
         output(topology, Topic.CLOCK_OFFSETS);
         output(topology, Topic.VIOLATIONS);
         output(topology, Topic.DEAD_LETTERS);

@@ -4,9 +4,11 @@ import dev.kvlease.app.codec.OutputCodec;
 import dev.kvlease.app.codec.OutputKeys;
 import dev.kvlease.app.config.KvleaseConfig;
 import dev.kvlease.app.topics.Topic;
+import dev.kvlease.app.trail.Trail;
 import dev.kvlease.core.audit.Violation;
 import dev.kvlease.core.clock.ClockOffset;
 import dev.kvlease.core.verdict.Verdict;
+import dev.kvlease.schemas.Consumption;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.kafka.common.header.Headers;
@@ -19,19 +21,25 @@ import org.apache.kafka.streams.processor.api.Record;
 final class Outlet {
     private final ProcessorContext<byte[], byte[]> context;
     private final Serializer<Object> values;
+    private final ReaderPartitions readerPartitions;
     private final String verdicts;
     private final String clockOffsets;
     private final String violations;
 
-    Outlet(ProcessorContext<byte[], byte[]> context, KvleaseConfig config, Serializer<Object> values) {
+    Outlet(
+            ProcessorContext<byte[], byte[]> context,
+            KvleaseConfig config,
+            Serializer<Object> values,
+            ReaderPartitions readerPartitions) {
         this.context = context;
         this.values = values;
+        this.readerPartitions = readerPartitions;
         this.verdicts = config.nameOf(Topic.VERDICTS);
         this.clockOffsets = config.nameOf(Topic.CLOCK_OFFSETS);
         this.violations = config.nameOf(Topic.VIOLATIONS);
     }
 
-    void write(Consequences consequences, long timestampMs) {
+    void write(Consequences consequences, long timestampMs, Trail trail) {
         List<ClockOffset> offsets = consequences.clockOffsets();
         for (int i = 0; i < offsets.size(); i++) {
             ClockOffset offset = offsets.get(i);
@@ -39,12 +47,19 @@ final class Outlet {
         }
         List<Verdict> answers = consequences.verdicts();
         for (int i = 0; i < answers.size(); i++) {
-            Verdict verdict = answers.get(i);
-            forward(Topic.VERDICTS, verdicts, OutputKeys.of(verdict), OutputCodec.toAvro(verdict), timestampMs);
+            write(answers.get(i), timestampMs, trail);
         }
         for (Violation violation : consequences.violations()) {
             forward(Topic.VIOLATIONS, violations, violation.holder(), OutputCodec.toAvro(violation), timestampMs);
         }
+    }
+
+    private void write(Verdict verdict, long timestampMs, Trail trail) {
+        String key = OutputKeys.of(verdict);
+        dev.kvlease.schemas.Verdict avro = OutputCodec.toAvro(verdict);
+        String steps = trail.tell(readerPartitions.of(key));
+        avro.setConsumed(new Consumption(trail.run(), trail.step(), steps));
+        forward(Topic.VERDICTS, verdicts, key, avro, timestampMs);
     }
 
     private void forward(Topic topic, String topicName, String key, Object value, long timestampMs) {

@@ -1,27 +1,31 @@
 package dev.kvlease.app.topology;
 
 import dev.kvlease.app.topics.Topic;
+import dev.kvlease.app.trail.Trail;
 import dev.kvlease.core.common.AsOf;
 import java.nio.ByteBuffer;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
- * What of each input has been consumed (semantics.md, Delivery). A position never goes back, also when records are
- * processed again after a crash.
+ * What of each input has been consumed (semantics.md, Delivery), and in which order. A position never goes back, also when
+ * records are processed again after a crash; the trail tells that they are.
  */
 final class Positions {
-    private static final int LENGTH = 1 + 4 * Long.BYTES;
+    private static final int HEAD_LENGTH = 1 + 4 * Long.BYTES;
 
     private final KeyValueStore<Bytes, byte[]> store;
+    private final Trail trail = new Trail();
     private AsOf current;
 
-    Positions(KeyValueStore<Bytes, byte[]> store, int partition) {
+    /** Goes on from what is stored, as a new run. */
+    Positions(KeyValueStore<Bytes, byte[]> store, int partition, long nowMs) {
         this.store = store;
         this.current = read(store.get(StateFormat.POSITIONS), partition);
+        trail.begin(nowMs);
     }
 
-    private static AsOf read(byte[] stored, int partition) {
+    private AsOf read(byte[] stored, int partition) {
         if (stored == null) {
             return new AsOf(partition, 0, 0, 0, 0);
         }
@@ -30,11 +34,23 @@ final class Positions {
         if (version != StateFormat.VERSION) {
             throw new UnknownStateException("the format version " + version);
         }
-        return new AsOf(partition, in.getLong(), in.getLong(), in.getLong(), in.getLong());
+        AsOf asOf = new AsOf(partition, in.getLong(), in.getLong(), in.getLong(), in.getLong());
+        trail.read(in);
+        readPieces();
+        return asOf;
+    }
+
+    private void readPieces() {
+        boolean fits = true;
+        while (fits && trail.pieceBefore() >= 0) {
+            byte[] piece = store.get(StateFormat.trailPiece(trail.pieceBefore()));
+            fits = piece != null && trail.readPiece(ByteBuffer.wrap(piece));
+        }
     }
 
     /** Notes that a record has been consumed, and tells all positions after it. */
     AsOf consumed(Topic input, long offset) {
+        trail.took(input, offset);
         long next = offset + 1;
         AsOf now = current;
         current = new AsOf(
@@ -46,16 +62,22 @@ final class Positions {
         return current;
     }
 
+    Trail trail() {
+        return trail;
+    }
+
     /** Writes the positions; call last, so that a crash never leaves them ahead of what was consumed. */
     void save() {
-        store.put(
-                StateFormat.POSITIONS,
-                ByteBuffer.allocate(LENGTH)
-                        .put(StateFormat.VERSION)
-                        .putLong(current.leaseEvents())
-                        .putLong(current.handshakeSamples())
-                        .putLong(current.readIntents())
-                        .putLong(current.readOutcomes())
-                        .array());
+        if (trail.isPieceFull()) {
+            store.put(StateFormat.trailPiece(trail.fullPiece()), trail.writePiece());
+        }
+        byte[] head = ByteBuffer.allocate(HEAD_LENGTH)
+                .put(StateFormat.VERSION)
+                .putLong(current.leaseEvents())
+                .putLong(current.handshakeSamples())
+                .putLong(current.readIntents())
+                .putLong(current.readOutcomes())
+                .array();
+        store.put(StateFormat.POSITIONS, trail.write(head));
     }
 }

@@ -10,17 +10,25 @@ import org.apache.kafka.common.utils.Bytes;
 
 /**
  * The keys of the store: length of the holder's id (2 bytes), the id in UTF-8, the kind of entry (1 byte), the core's key.
- * A holder's own entry comes first among its entries. Length 0 is no holder: the positions.
+ * A holder's own entry comes first among its entries. Length 0 is no holder: the positions, and pieces
+ * of the trail.
  */
 final class StateFormat {
     /** Version of everything that the shell writes into the store; a state of another version is refused. */
-    static final byte VERSION = 1;
+    static final byte VERSION = 2;
 
     static final Bytes POSITIONS = Bytes.wrap(new byte[Short.BYTES]);
 
     private static final Set<StateKind> STORED = EnumSet.complementOf(EnumSet.of(StateKind.LIVES));
 
     private StateFormat() {}
+
+    /** A full piece of the trail; its number is below 255, so that all pieces come before the holders. */
+    static Bytes trailPiece(int number) {
+        byte[] key = new byte[Short.BYTES + 1];
+        key[Short.BYTES] = (byte) number;
+        return Bytes.wrap(key);
+    }
 
     /** What the keys of all entries of a holder start with. */
     static byte[] prefix(String holder) {

@@ -36,6 +36,9 @@ import org.junit.jupiter.api.Test;
 class SchemaNamesTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final AsOf AS_OF = new AsOf(1, 2, 3, 4, 5);
+    /** What only a running task can tell. */
+    private static final String ONLY_LIVE = "consumed";
+
     private static final int[][] BLOCKS = {{1}};
 
     @Test
@@ -135,7 +138,10 @@ class SchemaNamesTest {
     }
 
     private static void assertSame(JsonNode object, Schema schema) {
-        List<String> names = schema.getFields().stream().map(Schema.Field::name).toList();
+        List<String> names = schema.getFields().stream()
+                .map(Schema.Field::name)
+                .filter(name -> !name.equals(ONLY_LIVE))
+                .toList();
         assertThat(object.fieldNames()).toIterable().as(schema.getName()).containsExactlyElementsOf(names);
         for (Schema.Field field : schema.getFields()) {
             if (field.schema().getType() == Schema.Type.RECORD) {

@@ -137,6 +137,7 @@ class CrashTest {
         private MockProcessorContext<byte[], byte[]> context;
         private LeaseProcessor processor;
         private int next;
+        private long runs;
 
         private int committedNext;
         private int sentChangelog;
@@ -158,7 +159,8 @@ class CrashTest {
         private void start() {
             context = new MockProcessorContext<>(new Properties());
             context.addStateStore(store);
-            processor = new LeaseProcessor(CONFIG, 1, ValueSerdes.of(CONFIG));
+            context.setCurrentSystemTimeMs(++runs);
+            processor = new LeaseProcessor(CONFIG, 1, ValueSerdes.of(CONFIG), new ReaderPartitions());
             processor.init(context);
         }
 

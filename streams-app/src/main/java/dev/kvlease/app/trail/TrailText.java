@@ -1,0 +1,169 @@
+package dev.kvlease.app.trail;
+
+import dev.kvlease.app.topics.Topic;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A trail as text, as verdicts carry it: see {@code Consumption} in the schema of verdicts. */
+public final class TrailText {
+    /** One element of a trail. */
+    public sealed interface Element {}
+
+    /**
+     * A record was taken.
+     *
+     * @param input its input
+     * @param offset its offset, or {@link #FOLLOWS}
+     */
+    public record Step(Topic input, long offset) implements Element {
+        /** The record follows the one that was taken before it of the same input. */
+        public static final long FOLLOWS = -1;
+    }
+
+    /**
+     * A run began.
+     *
+     * @param run the run
+     * @param from the run that wrote its state, or {@link #NONE}
+     */
+    public record Begin(long run, long from) implements Element {
+        /** The run began without a state. */
+        public static final long NONE = Mark.Begin.NONE;
+    }
+
+    private static final int DECIMAL = 10;
+
+    private TrailText() {}
+
+    /** Writes the steps after {@code from} up to {@code to}. */
+    static String write(byte[] ring, long from, long to, List<Mark> marks) {
+        StringBuilder out = new StringBuilder();
+        int mark = 0;
+        long step = from + 1;
+        while (step <= to) {
+            while (mark < marks.size() && marks.get(mark) instanceof Mark.Begin begin && begin.step() < step) {
+                writeBegin(begin, out);
+                mark++;
+            }
+            byte code = ring[(int) (step % ring.length)];
+            out.append(TrailCode.letter(code));
+            if (mark < marks.size() && marks.get(mark) instanceof Mark.Jump jump && jump.step() == step) {
+                out.append(TrailCode.JUMP).append(jump.offset());
+                mark++;
+                step++;
+                continue;
+            }
+            long end = mark < marks.size() ? endBefore(marks.get(mark), to) : to;
+            long last = step;
+            while (last < end && ring[(int) ((last + 1) % ring.length)] == code) {
+                last++;
+            }
+            if (last > step) {
+                out.append(last - step + 1);
+            }
+            step = last + 1;
+        }
+        return out.toString();
+    }
+
+    /** The last step that may be counted together with those before it. */
+    private static long endBefore(Mark mark, long to) {
+        return Math.min(to, mark instanceof Mark.Begin ? mark.step() : mark.step() - 1);
+    }
+
+    private static void writeBegin(Mark.Begin begin, StringBuilder out) {
+        out.append(TrailCode.RUN).append(begin.run());
+        if (begin.from() != Mark.Begin.NONE) {
+            out.append(TrailCode.FROM).append(begin.from());
+        }
+        out.append(TrailCode.RUN_END);
+    }
+
+    /**
+     * Reads a trail.
+     *
+     * @param text as a verdict carries it
+     * @return its elements, oldest first
+     * @throws IllegalArgumentException if it is no trail
+     */
+    public static List<Element> parse(String text) {
+        return new Parser(text).parse();
+    }
+
+    private static final class Parser {
+        private final String text;
+        private final List<Element> elements = new ArrayList<>();
+        private int at;
+
+        Parser(String text) {
+            this.text = text;
+        }
+
+        List<Element> parse() {
+            while (at < text.length()) {
+                char c = text.charAt(at++);
+                if (c == TrailCode.RUN) {
+                    begin();
+                } else {
+                    steps(c);
+                }
+            }
+            return elements;
+        }
+
+        private void begin() {
+            long run = number();
+            long from = takes(TrailCode.FROM) ? number() : Begin.NONE;
+            if (!takes(TrailCode.RUN_END)) {
+                throw wrong();
+            }
+            elements.add(new Begin(run, from));
+        }
+
+        private void steps(char letter) {
+            int code = TrailCode.ofLetter(letter);
+            if (code < 0) {
+                throw wrong();
+            }
+            Topic input = TrailCode.INPUTS.get(code);
+            if (takes(TrailCode.JUMP)) {
+                elements.add(new Step(input, number()));
+                return;
+            }
+            boolean counted = at < text.length() && isDigit(text.charAt(at));
+            long count = counted ? number() : 1;
+            if (count > Trail.PIECE * (long) Trail.PIECES) {
+                throw wrong();
+            }
+            for (long i = 0; i < count; i++) {
+                elements.add(new Step(input, Step.FOLLOWS));
+            }
+        }
+
+        private boolean takes(char wanted) {
+            boolean there = at < text.length() && text.charAt(at) == wanted;
+            at += there ? 1 : 0;
+            return there;
+        }
+
+        private long number() {
+            int start = at;
+            while (at < text.length() && isDigit(text.charAt(at))) {
+                at++;
+            }
+            try {
+                return Long.parseLong(text, start, at, DECIMAL);
+            } catch (NumberFormatException e) {
+                throw wrong();
+            }
+        }
+
+        private static boolean isDigit(char c) {
+            return c >= '0' && c <= '9';
+        }
+
+        private IllegalArgumentException wrong() {
+            return new IllegalArgumentException("no trail: " + text);
+        }
+    }
+}
