@@ -13,6 +13,7 @@ import dev.kvlease.core.lease.LeaseEvent;
 import dev.kvlease.core.lease.LeaseEventType;
 import dev.kvlease.core.lease.RequestLeases;
 import dev.kvlease.core.verdict.DecisionTable;
+import dev.kvlease.core.verdict.HolderReads;
 import dev.kvlease.core.verdict.Reason;
 import dev.kvlease.core.verdict.TrackedRead;
 import dev.kvlease.core.verdict.Trigger;
@@ -118,7 +119,7 @@ final class LeaseEvents {
 
     private void revokeEnded(AsOf asOf, Effects out) {
         for (Lease lease : state.leases.endedNow()) {
-            for (TrackedRead read : state.reads.openOf(lease)) {
+            for (TrackedRead read : HolderReads.openOf(lease)) {
                 Reason reason = DecisionTable.reasonOf(lease.endReason());
                 state.revoke(read, reason, false, Trigger.LEASE_EVENT, asOf, out);
             }
@@ -132,8 +133,8 @@ final class LeaseEvents {
     }
 
     private void forgetDue() {
-        for (RequestLeases request : state.leases.forgetDue(r -> state.reads.hasWaiting(r.requestId()))) {
-            state.reads.forget(request.requestId()).forEach(this::rememberEnded);
+        for (RequestLeases request : state.leases.forgetDue(HolderReads::hasWaiting)) {
+            state.reads.forget(request).forEach(this::rememberEnded);
         }
         state.audit.forgetFormer(state.sequence().watermarkNs()).forEach(state.journal::readChanged);
     }

@@ -16,8 +16,7 @@ final class ReadIntents {
                 state.lives,
                 state.sequence(),
                 state.currentLease(intent.requestId()),
-                state.clock(intent.reader()),
-                state.reads);
+                state.clock(intent.reader()));
         Decision decision = state.table.decide(question);
         Verdict verdict = state.verdicts.answer(question, decision, state.lastEventOffset, at.offset(), at.asOf());
         if (state.lives.isTracked() && decision.opensRead()) {

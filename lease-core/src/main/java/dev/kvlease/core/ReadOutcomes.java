@@ -40,9 +40,7 @@ final class ReadOutcomes {
         } else if (completed) {
             completed(outcome, former, at, out);
         } else {
-            Optional<TrackedRead> read = find(outcome);
-            long leaseSeq = HolderReads.meantLease(outcome.leaseSeq(), read, state.currentLease(outcome.requestId()));
-            state.reads.notCompleted(outcome.reader(), outcome.requestId(), outcome.readRequestId(), leaseSeq);
+            state.leases.request(outcome.requestId()).ifPresent(request -> notCompleted(outcome, request));
         }
     }
 
@@ -57,8 +55,13 @@ final class ReadOutcomes {
         return former;
     }
 
-    private Optional<TrackedRead> find(ReadOutcome outcome) {
-        return state.reads.find(outcome.reader(), outcome.requestId(), outcome.readRequestId());
+    private void notCompleted(ReadOutcome outcome, RequestLeases request) {
+        long leaseSeq = HolderReads.meantLease(outcome.leaseSeq(), find(outcome, request), request.current());
+        state.reads.notCompleted(request, outcome.reader(), outcome.readRequestId(), leaseSeq);
+    }
+
+    private static Optional<TrackedRead> find(ReadOutcome outcome, RequestLeases request) {
+        return HolderReads.find(request, outcome.reader(), outcome.readRequestId());
     }
 
     private void ofOtherLife(
@@ -81,7 +84,10 @@ final class ReadOutcomes {
 
     private void completed(ReadOutcome outcome, Optional<TrackedRead> former, Arrival at, Effects out) {
         if (former.isPresent() && former.get().isCompleted()) {
-            find(outcome).ifPresent(state.reads::ended);
+            state.leases
+                    .request(outcome.requestId())
+                    .flatMap(request -> find(outcome, request))
+                    .ifPresent(state.reads::ended);
             out.note(Note.OUTCOME_IGNORED);
             return;
         }
@@ -89,11 +95,11 @@ final class ReadOutcomes {
                 .request(outcome.requestId())
                 .filter(r -> r.current().isPresent())
                 .orElseGet(() -> state.leases.touch(outcome.requestId()));
-        long leaseSeq = HolderReads.meantLease(outcome.leaseSeq(), find(outcome), request.current());
+        long leaseSeq = HolderReads.meantLease(outcome.leaseSeq(), find(outcome, request), request.current());
         Optional<Lease> lease = Absent.is(leaseSeq) ? Optional.empty() : request.bySeq(leaseSeq);
         Optional<TrackedRead> read = state.reads.completed(
+                request,
                 outcome.reader(),
-                outcome.requestId(),
                 outcome.readRequestId(),
                 leaseSeq,
                 lease,

@@ -3,6 +3,7 @@ package dev.kvlease.core;
 import dev.kvlease.core.clock.PairClock;
 import dev.kvlease.core.lease.EventSequence;
 import dev.kvlease.core.lease.HolderLives;
+import dev.kvlease.core.lease.RequestLeases;
 import dev.kvlease.core.state.StateKind;
 import dev.kvlease.core.state.StateReader;
 import dev.kvlease.core.verdict.HolderReads;
@@ -92,12 +93,11 @@ final class Restore {
         if (read.isFormer()) {
             state.audit.rememberFormer(read);
         } else if (current) {
-            state.reads.restore(read);
+            RequestLeases request =
+                    state.leases.request(read.requestId()).orElseGet(() -> state.leases.touch(read.requestId()));
+            state.reads.restore(read, request);
             if (read.isWaiting()) {
                 state.audit.await(read);
-            }
-            if (state.leases.request(read.requestId()).isEmpty()) {
-                state.leases.touch(read.requestId());
             }
         } else {
             state.journal.unusable(StateKind.READ, entry.key());

@@ -1,6 +1,5 @@
 package dev.kvlease.core.audit;
 
-import dev.kvlease.core.common.CompositeKey;
 import dev.kvlease.core.common.Constants;
 import dev.kvlease.core.verdict.TrackedRead;
 import java.util.ArrayList;
@@ -18,7 +17,18 @@ import java.util.PriorityQueue;
  * remembered for the horizon so that a repeat of their outcome is ignored (semantics.md, Audit).
  */
 public final class ReadAudit {
-    private final Map<String, TrackedRead> former = new LinkedHashMap<>();
+    /** What names a read of a former life or of a forgotten request. */
+    private record FormerId(String readRequestId, String requestId, String reader, String life) {
+        static FormerId of(TrackedRead read) {
+            return new FormerId(read.readRequestId(), read.requestId(), read.reader(), read.formerLife());
+        }
+
+        static FormerId of(ReadOutcome outcome) {
+            return new FormerId(outcome.readRequestId(), outcome.requestId(), outcome.reader(), outcome.holderLife());
+        }
+    }
+
+    private final Map<FormerId, TrackedRead> former = new LinkedHashMap<>();
     private PriorityQueue<TrackedRead> waiting = newQueue();
 
     /** Nothing waits. */
@@ -75,17 +85,13 @@ public final class ReadAudit {
         return all;
     }
 
-    private static String key(String life, String reader, String requestId, String readRequestId) {
-        return CompositeKey.join(life, reader, requestId, readRequestId);
-    }
-
     /**
      * Remembers a completed read whose life is over or whose request is forgotten.
      *
      * @param read the read
      */
     public void rememberFormer(TrackedRead read) {
-        former.put(key(read.formerLife(), read.reader(), read.requestId(), read.readRequestId()), read);
+        former.put(FormerId.of(read), read);
     }
 
     /**
@@ -99,8 +105,7 @@ public final class ReadAudit {
         if (former.isEmpty()) {
             return Optional.empty();
         }
-        TrackedRead read =
-                former.get(key(outcome.holderLife(), outcome.reader(), outcome.requestId(), outcome.readRequestId()));
+        TrackedRead read = former.get(FormerId.of(outcome));
         boolean remembered = read != null && watermarkNs - read.formerSinceNs() <= Constants.HORIZON_NS;
         return remembered ? Optional.of(read) : Optional.empty();
     }

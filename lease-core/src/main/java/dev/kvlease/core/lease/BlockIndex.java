@@ -1,6 +1,5 @@
 package dev.kvlease.core.lease;
 
-import java.util.Arrays;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -9,39 +8,83 @@ import java.util.function.Consumer;
 /**
  * Which leases list a block: block id to one lease, or to several in ascending order of their seq.
  *
- * <p>An open-addressing table, because an allocation of 32 blocks costs 32 insertions and as many removals.
+ * <p>Ids are kept in pages of neighbours, which an allocator hands out together: an allocation of 32 blocks, which costs
+ * 32 insertions and as many removals, looks up two or three pages. Pages are found through an open-addressing table, so
+ * that no id, however high, costs more than one page.
  */
 final class BlockIndex {
-    private static final int INITIAL_CAPACITY = 64;
+    private static final int PAGE_BITS = 4;
+    private static final int PAGE_BLOCKS = 1 << PAGE_BITS;
+    private static final int PAGE_MASK = PAGE_BLOCKS - 1;
+    private static final int INITIAL_CAPACITY = 16;
     private static final int HASH_MULTIPLIER = 0x9E3779B9;
-    private static final int RUN_BITS = 4;
-    private static final int RUN_MASK = (1 << RUN_BITS) - 1;
 
-    private int[] ids = new int[INITIAL_CAPACITY];
-    /** A {@link Lease}, or a TreeMap of leases by seq where several list the block; null marks a free slot. */
-    private Object[] entries = new Object[INITIAL_CAPACITY];
+    /** The blocks whose ids differ in their lowest bits only. */
+    private static final class Page {
+        private int number;
+        private int used;
+        /** Per block a {@link Lease}, or a TreeMap of leases by seq where several list it; null for none. */
+        private final Object[] entries = new Object[PAGE_BLOCKS];
 
-    private int used;
+        private Page(int number) {
+            this.number = number;
+        }
+    }
+
+    /** A power of two slots, at most half of them used; null marks a free one. */
+    private Page[] pages = new Page[INITIAL_CAPACITY];
+
+    private int pageCount;
+    /** The page looked up last: the next block is likely to be on it. */
+    private Page latest = new Page(-1);
+    /** A page that became empty, kept because a pool that is used all round needs one again soon. */
+    private Page spare = new Page(-1);
 
     void clear() {
-        ids = new int[INITIAL_CAPACITY];
-        entries = new Object[INITIAL_CAPACITY];
-        used = 0;
+        pages = new Page[INITIAL_CAPACITY];
+        pageCount = 0;
+        latest = new Page(-1);
     }
 
-    /** Neighbouring ids, which an allocator hands out together, share a run of slots and so a cache line. */
-    private static int home(int id) {
-        int run = (id >>> RUN_BITS) * HASH_MULTIPLIER;
-        return ((run ^ (run >>> 16)) << RUN_BITS) | (id & RUN_MASK);
+    private int home(int number) {
+        int mixed = number * HASH_MULTIPLIER;
+        return (mixed ^ (mixed >>> 16)) & (pages.length - 1);
     }
 
-    private int slotOf(int id) {
-        int mask = ids.length - 1;
-        int slot = home(id) & mask;
-        while (entries[slot] != null && ids[slot] != id) {
+    /** The slot of a page, or the free slot where it would be. */
+    private int slotOf(int number) {
+        int mask = pages.length - 1;
+        int slot = home(number);
+        while (pages[slot] != null && pages[slot].number != number) {
             slot = (slot + 1) & mask;
         }
         return slot;
+    }
+
+    private Optional<Page> page(int id) {
+        int number = id >>> PAGE_BITS;
+        if (latest.number == number) {
+            return Optional.of(latest);
+        }
+        Page found = pages[slotOf(number)];
+        if (found == null) {
+            return Optional.empty();
+        }
+        latest = found;
+        return Optional.of(found);
+    }
+
+    private Page addPage(int number) {
+        if (pageCount * 2 >= pages.length) {
+            grow();
+        }
+        Page added = spare.number < 0 ? spare : new Page(number);
+        spare = added;
+        added.number = number;
+        pages[slotOf(number)] = added;
+        pageCount++;
+        latest = added;
+        return added;
     }
 
     /**
@@ -50,15 +93,12 @@ final class BlockIndex {
      * @return what the block had before: nothing, a lease, or a map of leases by seq
      */
     Optional<Object> add(int id, Lease lease) {
-        if (used * 2 >= ids.length) {
-            grow();
-        }
-        int slot = slotOf(id);
-        Object entry = entries[slot];
+        Optional<Page> known = page(id);
+        Page page = known.isPresent() ? known.get() : addPage(id >>> PAGE_BITS);
+        Object entry = page.entries[id & PAGE_MASK];
         if (entry == null) {
-            ids[slot] = id;
-            entries[slot] = lease;
-            used++;
+            page.entries[id & PAGE_MASK] = lease;
+            page.used++;
             return Optional.empty();
         }
         if (entry == lease) {
@@ -68,7 +108,7 @@ final class BlockIndex {
             NavigableMap<Long, Lease> several = new TreeMap<>();
             several.put(other.seq(), other);
             several.put(lease.seq(), lease);
-            entries[slot] = several;
+            page.entries[id & PAGE_MASK] = several;
         } else {
             several(entry).put(lease.seq(), lease);
         }
@@ -76,15 +116,23 @@ final class BlockIndex {
     }
 
     void remove(int id, Lease lease) {
-        int slot = slotOf(id);
-        Object entry = entries[slot];
+        Optional<Page> known = page(id);
+        if (known.isEmpty()) {
+            return;
+        }
+        Page page = known.get();
+        Object entry = page.entries[id & PAGE_MASK];
         if (entry == lease) {
-            free(slot);
+            page.entries[id & PAGE_MASK] = null;
+            page.used--;
+            if (page.used == 0) {
+                free(page);
+            }
         } else if (entry != null && !(entry instanceof Lease)) {
             NavigableMap<Long, Lease> several = several(entry);
             several.remove(lease.seq(), lease);
             if (several.size() == 1) {
-                entries[slot] = several.firstEntry().getValue();
+                page.entries[id & PAGE_MASK] = several.firstEntry().getValue();
             }
         }
     }
@@ -113,7 +161,8 @@ final class BlockIndex {
 
     /** What a block has. */
     Optional<Object> find(int id) {
-        return Optional.ofNullable(entries[slotOf(id)]);
+        Optional<Page> known = page(id);
+        return known.isPresent() ? Optional.ofNullable(known.get().entries[id & PAGE_MASK]) : Optional.empty();
     }
 
     @SuppressWarnings("unchecked")
@@ -121,35 +170,32 @@ final class BlockIndex {
         return (NavigableMap<Long, Lease>) entry;
     }
 
-    /** Frees a slot and moves back what had been displaced over it. */
-    private void free(int slot) {
-        int mask = ids.length - 1;
-        int hole = slot;
+    /** Takes an empty page out and moves back what had been displaced over its slot. */
+    private void free(Page page) {
+        int mask = pages.length - 1;
+        int hole = slotOf(page.number);
         int next = (hole + 1) & mask;
-        while (entries[next] != null) {
-            int wanted = home(ids[next]) & mask;
+        while (pages[next] != null) {
+            int wanted = home(pages[next].number);
             boolean stays = ((next - wanted) & mask) < ((next - hole) & mask);
             if (!stays) {
-                ids[hole] = ids[next];
-                entries[hole] = entries[next];
+                pages[hole] = pages[next];
                 hole = next;
             }
             next = (next + 1) & mask;
         }
-        entries[hole] = null;
-        used--;
+        pages[hole] = null;
+        pageCount--;
+        page.number = -1;
+        spare = page;
     }
 
     private void grow() {
-        int[] oldIds = ids;
-        Object[] oldEntries = entries;
-        ids = Arrays.copyOf(new int[0], oldIds.length * 2);
-        entries = new Object[oldIds.length * 2];
-        for (int i = 0; i < oldIds.length; i++) {
-            if (oldEntries[i] != null) {
-                int slot = slotOf(oldIds[i]);
-                ids[slot] = oldIds[i];
-                entries[slot] = oldEntries[i];
+        Page[] old = pages;
+        pages = new Page[old.length * 2];
+        for (Page page : old) {
+            if (page != null) {
+                pages[slotOf(page.number)] = page;
             }
         }
     }

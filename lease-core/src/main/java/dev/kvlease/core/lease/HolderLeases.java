@@ -237,7 +237,7 @@ public final class HolderLeases {
             Lease lease = lowest.get();
             lease.endWithGap();
             ended(lease);
-            changes.requestChanged(requests.get(lease.requestId()));
+            changes.requestChanged(lease.request());
             lowest = standing.firstBelow(lostSeq);
         }
     }
@@ -248,13 +248,13 @@ public final class HolderLeases {
         }
         endedNow.add(lease);
         endedWithBlocks.add(lease);
-        queueForForgetting(requests.get(lease.requestId()));
+        queueForForgetting(lease.request());
     }
 
     /** A lease turned out to be given away; it may have ended otherwise before. */
     void reused(Lease lease) {
         ended(lease);
-        changes.requestChanged(requests.get(lease.requestId()));
+        changes.requestChanged(lease.request());
     }
 
     EventSequence sequenceForReuse() {
@@ -286,7 +286,7 @@ public final class HolderLeases {
             unindex(lease);
             lease.dropBlocks();
             changes.blocksChanged(lease);
-            changes.requestChanged(requests.get(lease.requestId()));
+            changes.requestChanged(lease.request());
         }
     }
 

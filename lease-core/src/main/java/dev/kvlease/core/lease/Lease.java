@@ -9,7 +9,7 @@ import dev.kvlease.core.state.StateWriter;
  * the set of its request's events, which {@link RequestLeases} computes.
  */
 public final class Lease {
-    private final String requestId;
+    private final RequestLeases request;
     private final long seq;
     private final long clockNs;
     private final long firstExpiryNs;
@@ -35,8 +35,8 @@ public final class Lease {
 
     private Lease after;
 
-    Lease(String requestId, long seq, long clockNs, long firstExpiryNs, long maxReads, Blocks blocks) {
-        this.requestId = requestId;
+    Lease(RequestLeases request, long seq, long clockNs, long firstExpiryNs, long maxReads, Blocks blocks) {
+        this.request = request;
         this.seq = seq;
         this.clockNs = clockNs;
         this.firstExpiryNs = firstExpiryNs;
@@ -49,12 +49,21 @@ public final class Lease {
     }
 
     /**
-     * The request that the blocks are kept for.
+     * The request that the blocks are kept for, with all its leases.
+     *
+     * @return the request
+     */
+    public RequestLeases request() {
+        return request;
+    }
+
+    /**
+     * The id of the request that the blocks are kept for.
      *
      * @return its id
      */
     public String requestId() {
-        return requestId;
+        return request.requestId();
     }
 
     /**
@@ -319,8 +328,8 @@ public final class Lease {
                 .putOptional(eventOffset);
     }
 
-    static Lease read(String requestId, StateReader in) {
-        Lease lease = new Lease(requestId, in.getLong(), in.getLong(), in.getOptional(), in.getOptional(), Blocks.NONE);
+    static Lease read(RequestLeases request, StateReader in) {
+        Lease lease = new Lease(request, in.getLong(), in.getLong(), in.getOptional(), in.getOptional(), Blocks.NONE);
         lease.blocksDropped = in.getFlag();
         lease.settledSeq = lease.seq + in.getLong();
         lease.settledExpiryNs = in.getOptional();

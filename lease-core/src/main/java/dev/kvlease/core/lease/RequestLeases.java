@@ -15,14 +15,26 @@ import java.util.Optional;
 public final class RequestLeases {
     private final String requestId;
     private final List<Lease> leases = new ArrayList<>(1);
-    private final List<LeaseEnd> ends = new ArrayList<>(1);
-    private final List<Extension> unsettled = new ArrayList<>(0);
+    /** Made when there is one: a request has one lease, and few have more than an end. */
+    private List<LeaseEnd> ends = List.of();
+
+    private List<Extension> unsettled = List.of();
+    private RequestCompanion companion = RequestCompanion.NONE;
     private long orphanClockNs = Absent.LONG;
     private long queuedAtNs = Absent.LONG;
     private boolean forgotten;
 
     RequestLeases(String requestId) {
         this.requestId = requestId;
+    }
+
+    /**
+     * No request, for what marks the end of a list.
+     *
+     * @return a request without an id
+     */
+    public static RequestLeases none() {
+        return new RequestLeases("");
     }
 
     /**
@@ -61,6 +73,24 @@ public final class RequestLeases {
      */
     public List<Lease> all() {
         return leases;
+    }
+
+    /**
+     * What somebody else remembers of this request.
+     *
+     * @return what was given last, or {@link RequestCompanion#NONE}
+     */
+    public RequestCompanion companion() {
+        return companion;
+    }
+
+    /**
+     * Takes what somebody else remembers of this request.
+     *
+     * @param newCompanion what is remembered, or {@link RequestCompanion#NONE}
+     */
+    public void accompany(RequestCompanion newCompanion) {
+        companion = newCompanion;
     }
 
     /**
@@ -127,7 +157,7 @@ public final class RequestLeases {
             leases.get(below).touchedBy(event.clockNs(), offset);
             return Optional.empty();
         }
-        Lease lease = new Lease(requestId, event.seq(), event.clockNs(), event.expiryNs(), event.maxReads(), blocks);
+        Lease lease = new Lease(this, event.seq(), event.clockNs(), event.expiryNs(), event.maxReads(), blocks);
         leases.add(below + 1, lease);
         lease.touchedBy(event.clockNs(), offset);
         if (below >= 0) {
@@ -149,7 +179,7 @@ public final class RequestLeases {
                 return;
             }
         }
-        unsettled.add(at, new Extension(event.seq(), event.clockNs(), event.expiryNs()));
+        addExtension(at, new Extension(event.seq(), event.clockNs(), event.expiryNs()));
         if (index >= 0) {
             recompute(index, missing);
         }
@@ -166,10 +196,24 @@ public final class RequestLeases {
         }
         boolean released = event.type() == LeaseEventType.BLOCKS_RELEASED;
         boolean readCompleted = released && event.reason().equals(LeaseEvent.READ_COMPLETED);
-        ends.add(at, new LeaseEnd(event.seq(), event.clockNs(), released, readCompleted));
+        addEnd(at, new LeaseEnd(event.seq(), event.clockNs(), released, readCompleted));
         if (index >= 0) {
             recompute(index, missing);
         }
+    }
+
+    private void addEnd(int at, LeaseEnd end) {
+        if (ends.isEmpty()) {
+            ends = new ArrayList<>(1);
+        }
+        ends.add(at, end);
+    }
+
+    private void addExtension(int at, Extension extension) {
+        if (unsettled.isEmpty()) {
+            unsettled = new ArrayList<>(1);
+        }
+        unsettled.add(at, extension);
     }
 
     private int touchOwner(LeaseEvent event, long offset) {
@@ -256,13 +300,13 @@ public final class RequestLeases {
         RequestLeases request = new RequestLeases(requestId);
         request.orphanClockNs = in.getOptional();
         for (int left = in.getCount(); left > 0; left--) {
-            request.leases.add(Lease.read(requestId, in));
+            request.leases.add(Lease.read(request, in));
         }
         for (int left = in.getCount(); left > 0; left--) {
-            request.ends.add(LeaseEnd.read(in));
+            request.addEnd(request.ends.size(), LeaseEnd.read(in));
         }
         for (int left = in.getCount(); left > 0; left--) {
-            request.unsettled.add(new Extension(in.getLong(), in.getLong(), in.getLong()));
+            request.addExtension(request.unsettled.size(), new Extension(in.getLong(), in.getLong(), in.getLong()));
         }
         return request;
     }

@@ -8,7 +8,7 @@ import java.util.Optional;
  */
 final class StandingLeases {
     /** Before the first and behind the last. */
-    private final Lease ends = new Lease("", -1, 0, 0, 0, Blocks.NONE);
+    private final Lease ends = new Lease(RequestLeases.none(), -1, 0, 0, 0, Blocks.NONE);
 
     StandingLeases() {
         clear();

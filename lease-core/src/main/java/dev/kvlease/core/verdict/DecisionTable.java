@@ -167,12 +167,12 @@ public final class DecisionTable {
     private static boolean v10Claimed(Question q) {
         long maxReads = q.lease().maxReads();
         return !Absent.is(maxReads)
-                && q.reads().claimsAgainst(q.lease(), q.intent().readRequestId()) >= maxReads;
+                && HolderReads.claimsAgainst(q.lease(), q.intent().readRequestId()) >= maxReads;
     }
 
     private static boolean v11TooManyReads(Question q) {
         ReadIntent intent = q.intent();
-        return q.reads().openOthers(q.lease(), intent.reader(), intent.readRequestId()) >= Constants.MAX_OPEN_READS;
+        return HolderReads.openOthers(q.lease(), intent.reader(), intent.readRequestId()) >= Constants.MAX_OPEN_READS;
     }
 
     private static boolean v12NoDeadline(Question q) {

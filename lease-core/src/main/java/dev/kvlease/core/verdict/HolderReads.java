@@ -2,20 +2,24 @@ package dev.kvlease.core.verdict;
 
 import dev.kvlease.core.common.Absent;
 import dev.kvlease.core.lease.Lease;
+import dev.kvlease.core.lease.RequestCompanion;
+import dev.kvlease.core.lease.RequestLeases;
 import dev.kvlease.core.state.StateReader;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** The reads of the current life of a holder: who was told READABLE, who holds claims, what was completed. */
 public final class HolderReads {
     private final ReadChanges changes;
-    private Map<String, RequestReads> requests = new LinkedHashMap<>();
-    private Map<String, Set<TrackedRead>> openByReader = new LinkedHashMap<>();
+    /** Readers that have had an open read; there are as many as clocks. */
+    private final Map<String, ReaderReads> readers = new HashMap<>();
+    /** Before the first reader that has open reads and behind the last. */
+    private ReaderReads openReaders = new ReaderReads();
+    /** Before the first request that has reads and behind the last; it has none itself. */
+    private RequestReads requests = newRequestList();
 
     /**
      * No reads.
@@ -26,50 +30,77 @@ public final class HolderReads {
         this.changes = changes;
     }
 
+    private static RequestReads newRequestList() {
+        return new RequestReads(RequestLeases.none());
+    }
+
+    private static Optional<RequestReads> of(RequestLeases request) {
+        return request.companion() instanceof RequestReads reads ? Optional.of(reads) : Optional.empty();
+    }
+
+    private RequestReads findOrAdd(RequestLeases request) {
+        Optional<RequestReads> known = of(request);
+        if (known.isPresent()) {
+            return known.get();
+        }
+        RequestReads added = new RequestReads(request);
+        added.linkBefore(requests);
+        request.accompany(added);
+        return added;
+    }
+
+    private static void remove(RequestReads request) {
+        request.unlink();
+        request.request().accompany(RequestCompanion.NONE);
+    }
+
     /**
      * Finds a read.
      *
+     * @param request its request
      * @param reader the reader
-     * @param requestId the request
      * @param readRequestId the read
      * @return the read, if anything of it is remembered
      */
-    public Optional<TrackedRead> find(String reader, String requestId, String readRequestId) {
-        RequestReads request = requests.get(requestId);
-        return request == null ? Optional.empty() : request.find(reader, readRequestId);
+    public static Optional<TrackedRead> find(RequestLeases request, String reader, String readRequestId) {
+        Optional<RequestReads> reads = of(request);
+        return reads.isPresent() ? reads.get().find(reader, readRequestId) : Optional.empty();
     }
 
     /** Claims that stand against a read of a lease (V10). */
-    int claimsAgainst(Lease lease, String readRequestId) {
-        RequestReads request = requests.get(lease.requestId());
-        return request == null ? 0 : request.claimsAgainst(lease.seq(), readRequestId);
+    static int claimsAgainst(Lease lease, String readRequestId) {
+        Optional<RequestReads> request = of(lease.request());
+        return request.isPresent() ? request.get().claimsAgainst(lease.seq(), readRequestId) : 0;
     }
 
     /** Other open reads of a lease (V11). */
-    int openOthers(Lease lease, String reader, String readRequestId) {
-        RequestReads request = requests.get(lease.requestId());
-        if (request == null) {
-            return 0;
-        }
-        List<TrackedRead> open = request.find(lease.seq()).map(LeaseReads::open).orElse(List.of());
+    static int openOthers(Lease lease, String reader, String readRequestId) {
+        List<TrackedRead> open = openIn(lease);
         for (TrackedRead read : open) {
-            if (read.reader().equals(reader) && read.readRequestId().equals(readRequestId)) {
+            if (read.readRequestId().equals(readRequestId) && read.reader().equals(reader)) {
                 return open.size() - 1;
             }
         }
         return open.size();
     }
 
-    private RequestReads request(String requestId) {
-        return requests.computeIfAbsent(requestId, id -> new RequestReads());
+    private static List<TrackedRead> openIn(Lease lease) {
+        Optional<RequestReads> request = of(lease.request());
+        if (request.isEmpty()) {
+            return List.of();
+        }
+        Optional<LeaseReads> reads = request.get().find(lease.seq());
+        return reads.isPresent() ? reads.get().open() : List.of();
     }
 
-    private TrackedRead findOrAdd(RequestReads request, String reader, String requestId, String readRequestId) {
-        return request.find(reader, readRequestId).orElseGet(() -> {
-            TrackedRead added = new TrackedRead(reader, requestId, readRequestId);
-            request.add(added);
-            return added;
-        });
+    private static TrackedRead findOrAdd(RequestReads request, String reader, String readRequestId) {
+        Optional<TrackedRead> known = request.find(reader, readRequestId);
+        if (known.isPresent()) {
+            return known.get();
+        }
+        TrackedRead added = new TrackedRead(reader, request.request().requestId(), readRequestId);
+        request.add(added);
+        return added;
     }
 
     /**
@@ -80,13 +111,12 @@ public final class HolderReads {
      * @param watermarkNs the watermark now
      */
     public void tell(Verdict readable, Lease lease, long watermarkNs) {
-        RequestReads request = request(readable.requestId());
-        TrackedRead read = findOrAdd(request, readable.reader(), readable.requestId(), readable.readRequestId());
-        close(read, request);
+        RequestReads request = findOrAdd(lease.request());
+        TrackedRead read = findOrAdd(request, readable.reader(), readable.readRequestId());
+        close(read);
         read.tell(readable, watermarkNs);
         LeaseReads ofLease = request.findOrAdd(lease.seq());
-        ofLease.open().add(read);
-        openOf(read.reader()).add(read);
+        open(read, ofLease);
         if (!Absent.is(lease.maxReads())) {
             ofLease.hold(read.readRequestId());
             read.hold(lease.seq());
@@ -94,19 +124,24 @@ public final class HolderReads {
         changes.readChanged(read);
     }
 
-    private Set<TrackedRead> openOf(String reader) {
-        return openByReader.computeIfAbsent(reader, r -> new LinkedHashSet<>());
+    private void open(TrackedRead read, LeaseReads ofLease) {
+        ofLease.open(read);
+        ReaderReads ofReader = readers.computeIfAbsent(read.reader(), r -> new ReaderReads());
+        if (ofReader.isEmpty()) {
+            ofReader.linkBefore(openReaders);
+        }
+        ofReader.add(read);
     }
 
-    private void close(TrackedRead read, RequestReads request) {
+    private static void close(TrackedRead read) {
         if (!read.isOpen()) {
             return;
         }
-        request.findOrAdd(read.leaseSeq()).open().remove(read);
-        Set<TrackedRead> ofReader = openByReader.get(read.reader());
+        read.owner().findOrAdd(read.leaseSeq()).close(read);
+        ReaderReads ofReader = read.openIn();
         ofReader.remove(read);
         if (ofReader.isEmpty()) {
-            openByReader.remove(read.reader());
+            ofReader.unlink();
         }
     }
 
@@ -116,11 +151,8 @@ public final class HolderReads {
      * @param lease the lease
      * @return a copy
      */
-    public List<TrackedRead> openOf(Lease lease) {
-        RequestReads request = requests.get(lease.requestId());
-        return request == null
-                ? List.of()
-                : List.copyOf(request.findOrAdd(lease.seq()).open());
+    public static List<TrackedRead> openOf(Lease lease) {
+        return List.copyOf(openIn(lease));
     }
 
     /**
@@ -130,8 +162,8 @@ public final class HolderReads {
      * @return a copy
      */
     public List<TrackedRead> openOfReader(String reader) {
-        Set<TrackedRead> open = openByReader.get(reader);
-        return open == null ? List.of() : List.copyOf(open);
+        ReaderReads open = readers.get(reader);
+        return open == null ? List.of() : open.toList();
     }
 
     /**
@@ -142,8 +174,8 @@ public final class HolderReads {
      * @return true if there are none, or they are of that life
      */
     public boolean isOpenFor(String reader, String readerLife) {
-        Set<TrackedRead> open = openByReader.get(reader);
-        return open == null || open.iterator().next().readerLife().equals(readerLife);
+        ReaderReads open = readers.get(reader);
+        return open == null || open.isEmpty() || open.first().readerLife().equals(readerLife);
     }
 
     /**
@@ -152,11 +184,13 @@ public final class HolderReads {
      * @return a copy
      */
     public List<TrackedRead> allOpen() {
-        if (openByReader.isEmpty()) {
+        if (openReaders.next() == openReaders) {
             return List.of();
         }
         List<TrackedRead> all = new ArrayList<>();
-        openByReader.values().forEach(all::addAll);
+        for (ReaderReads reader = openReaders.next(); reader != openReaders; reader = reader.next()) {
+            reader.addTo(all);
+        }
         return all;
     }
 
@@ -167,7 +201,7 @@ public final class HolderReads {
      * @param revocation what its reader is told
      */
     public void revoke(TrackedRead read, Verdict revocation) {
-        close(read, requests.get(read.requestId()));
+        close(read);
         read.revoke(revocation);
         changes.readChanged(read);
     }
@@ -194,19 +228,20 @@ public final class HolderReads {
      * A read was declined or failed: it ends, and its attempt gives its claim back unless another read of the attempt
      * is open.
      *
+     * @param of its request
      * @param reader the reader
-     * @param requestId the request
      * @param readRequestId the read
      * @param leaseSeq the lease it means, or absent
      */
-    public void notCompleted(String reader, String requestId, String readRequestId, long leaseSeq) {
-        RequestReads request = requests.get(requestId);
-        if (request == null) {
+    public void notCompleted(RequestLeases of, String reader, String readRequestId, long leaseSeq) {
+        Optional<RequestReads> known = of(of);
+        if (known.isEmpty()) {
             return;
         }
+        RequestReads request = known.get();
         Optional<TrackedRead> read = request.find(reader, readRequestId);
         if (read.isPresent()) {
-            close(read.get(), request);
+            close(read.get());
             read.get().end();
             dropHeld(read.get(), leaseSeq);
             forgetUnlessKept(read.get(), request);
@@ -222,7 +257,7 @@ public final class HolderReads {
             }
         }
         if (request.isEmpty()) {
-            requests.remove(requestId);
+            remove(request);
         }
     }
 
@@ -245,8 +280,8 @@ public final class HolderReads {
      * @param read the read
      */
     public void ended(TrackedRead read) {
-        RequestReads request = requests.get(read.requestId());
-        close(read, request);
+        RequestReads request = read.owner();
+        close(read);
         read.end();
         forgetUnlessKept(read, request);
     }
@@ -254,8 +289,8 @@ public final class HolderReads {
     /**
      * A read was completed: it ends and uses its claim up for good.
      *
+     * @param of its request
      * @param reader the reader
-     * @param requestId the request
      * @param readRequestId the read
      * @param leaseSeq the lease it means, or absent
      * @param lease that lease, if it is known
@@ -263,15 +298,15 @@ public final class HolderReads {
      * @return the read; nothing if it had been completed before
      */
     public Optional<TrackedRead> completed(
+            RequestLeases of,
             String reader,
-            String requestId,
             String readRequestId,
             long leaseSeq,
             Optional<Lease> lease,
             long watermarkNs) {
-        RequestReads request = request(requestId);
-        TrackedRead read = findOrAdd(request, reader, requestId, readRequestId);
-        close(read, request);
+        RequestReads request = findOrAdd(of);
+        TrackedRead read = findOrAdd(request, reader, readRequestId);
+        close(read);
         read.end();
         boolean again = read.isCompleted();
         if (!again) {
@@ -312,7 +347,7 @@ public final class HolderReads {
      */
     public void await(TrackedRead read, Completion completion) {
         read.await(completion);
-        requests.get(read.requestId()).countWaiting(1);
+        read.owner().countWaiting(1);
         changes.readChanged(read);
     }
 
@@ -323,7 +358,7 @@ public final class HolderReads {
      * @param current the request's current lease
      */
     public void judged(TrackedRead read, Optional<Lease> current) {
-        RequestReads request = requests.get(read.requestId());
+        RequestReads request = read.owner();
         if (Absent.is(read.completion().leaseSeq()) && current.isPresent()) {
             request.bindUseOfUnknownLease(read.readRequestId());
             long leaseSeq = current.get().seq();
@@ -338,35 +373,28 @@ public final class HolderReads {
     /**
      * Tells whether a read of a request waits for judgement.
      *
-     * @param requestId the request
+     * @param request the request
      * @return true if one does
      */
-    public boolean hasWaiting(String requestId) {
-        RequestReads request = requests.get(requestId);
-        return request != null && request.hasWaiting();
+    public static boolean hasWaiting(RequestLeases request) {
+        return request.companion() instanceof RequestReads reads && reads.hasWaiting();
     }
 
     /**
      * Forgets the reads of a request with its leases.
      *
-     * @param requestId the request
+     * @param of the request
      * @return those that had been completed, or whose reader may not have heard the last word
      */
-    public List<TrackedRead> forget(String requestId) {
-        RequestReads request = requests.remove(requestId);
-        if (request == null) {
+    public List<TrackedRead> forget(RequestLeases of) {
+        Optional<RequestReads> known = of(of);
+        if (known.isEmpty()) {
             return List.of();
         }
-        List<TrackedRead> remembered = new ArrayList<>();
-        for (TrackedRead read : request.all()) {
-            close(read, request);
-            read.drop();
-            changes.readChanged(read);
-            if (read.isCompleted() || read.lastWord().isPresent()) {
-                remembered.add(read);
-            }
-        }
-        return remembered;
+        remove(known.get());
+        List<TrackedRead> reads = new ArrayList<>();
+        known.get().addTo(reads);
+        return drop(reads);
     }
 
     /**
@@ -376,17 +404,24 @@ public final class HolderReads {
      *     remembered
      */
     public List<TrackedRead> forgetAll() {
-        List<TrackedRead> remembered = new ArrayList<>();
-        for (TrackedRead read : all()) {
+        List<TrackedRead> remembered = drop(all());
+        for (RequestReads request = requests.next(); request != requests; request = request.next()) {
+            request.request().accompany(RequestCompanion.NONE);
+        }
+        requests = newRequestList();
+        openReaders = new ReaderReads();
+        readers.clear();
+        return remembered;
+    }
+
+    private List<TrackedRead> drop(List<TrackedRead> reads) {
+        for (TrackedRead read : reads) {
+            close(read);
             read.drop();
             changes.readChanged(read);
-            if (read.isCompleted() || read.lastWord().isPresent()) {
-                remembered.add(read);
-            }
         }
-        requests = new LinkedHashMap<>();
-        openByReader = new LinkedHashMap<>();
-        return remembered;
+        reads.removeIf(read -> !read.isCompleted() && read.lastWord().isEmpty());
+        return reads;
     }
 
     /**
@@ -396,8 +431,8 @@ public final class HolderReads {
      */
     public List<TrackedRead> all() {
         List<TrackedRead> all = new ArrayList<>();
-        for (RequestReads request : requests.values()) {
-            all.addAll(request.all());
+        for (RequestReads request = requests.next(); request != requests; request = request.next()) {
+            request.addTo(all);
         }
         return all;
     }
@@ -406,13 +441,13 @@ public final class HolderReads {
      * Gives back one read; its indexes are whole at once.
      *
      * @param read the read
+     * @param of its request
      */
-    public void restore(TrackedRead read) {
-        RequestReads request = request(read.requestId());
+    public void restore(TrackedRead read, RequestLeases of) {
+        RequestReads request = findOrAdd(of);
         request.add(read);
         if (read.isOpen()) {
-            request.findOrAdd(read.leaseSeq()).open().add(read);
-            openOf(read.reader()).add(read);
+            open(read, request.findOrAdd(read.leaseSeq()));
         }
         if (read.isWaiting()) {
             request.countWaiting(1);

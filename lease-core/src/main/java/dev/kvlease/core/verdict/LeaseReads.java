@@ -11,8 +11,11 @@ import java.util.Set;
  */
 final class LeaseReads {
     private final long leaseSeq;
-    private final List<TrackedRead> open = new ArrayList<>(1);
-    /** Made when the first claim is: most leases have none. */
+    /** Further leases of the request that have reads; null behind the last, of which there is mostly one. */
+    private LeaseReads next;
+    /** These are made when there is one: most leases are never read by two at once, and have no claims. */
+    private List<TrackedRead> open = List.of();
+
     private Set<String> heldBy = Set.of();
 
     private Set<String> usedBy = Set.of();
@@ -27,8 +30,27 @@ final class LeaseReads {
         return leaseSeq;
     }
 
+    LeaseReads next() {
+        return next;
+    }
+
+    void next(LeaseReads further) {
+        next = further;
+    }
+
     List<TrackedRead> open() {
         return open;
+    }
+
+    void open(TrackedRead read) {
+        if (open.isEmpty()) {
+            open = new ArrayList<>(1);
+        }
+        open.add(read);
+    }
+
+    void close(TrackedRead read) {
+        open.remove(read);
     }
 
     boolean isOpen(String readRequestId) {

@@ -15,15 +15,13 @@ import java.util.Optional;
  * @param sequence the events of its current life
  * @param current the request's current lease
  * @param pair the pair's clock
- * @param reads the reads of the holder
  */
 public record Question(
         ReadIntent intent,
         HolderLives lives,
         EventSequence sequence,
         Optional<Lease> current,
-        Optional<PairClock> pair,
-        HolderReads reads) {
+        Optional<PairClock> pair) {
 
     boolean isTracked() {
         return lives.isTracked();

@@ -1,5 +1,7 @@
 package dev.kvlease.core.verdict;
 
+import dev.kvlease.core.lease.RequestCompanion;
+import dev.kvlease.core.lease.RequestLeases;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -8,24 +10,71 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The reads of one request, by attempt; the ranks of one attempt share its id. */
-final class RequestReads {
+/**
+ * The reads of one request, by attempt; the ranks of one attempt share its id. They are linked in the order in which
+ * they came, and so are the requests of a holder that have any.
+ */
+final class RequestReads implements RequestCompanion {
     /** Up to this many reads a search through all of them beats a map. */
     private static final int LIST_MAX = 16;
 
-    private final List<TrackedRead> reads = new ArrayList<>(2);
+    private final RequestLeases request;
+    private RequestReads before = this;
+    private RequestReads after = this;
+
+    /** Before the first read and behind the last. */
+    private final TrackedRead ends = new TrackedRead("", "", "");
+
+    private int count;
     /** By read request id, once there are many. */
     private Map<String, List<TrackedRead>> attempts = Map.of();
 
-    private final List<LeaseReads> leases = new ArrayList<>(1);
+    /** The first of those linked by {@link LeaseReads#next}; null if there is none. */
+    private LeaseReads leases;
     /** Attempts that completed before it was known which lease they mean: their claim counts against any. */
     private Set<String> usedOfUnknownLease = Set.of();
 
     private int waiting;
 
+    RequestReads(RequestLeases request) {
+        this.request = request;
+        ends.link(this, ends, ends);
+    }
+
+    RequestLeases request() {
+        return request;
+    }
+
+    /** The next request that has reads, or the list's own mark. */
+    RequestReads next() {
+        return after;
+    }
+
+    /** Puts this request in front of another: at the end of the list whose mark that is. */
+    void linkBefore(RequestReads other) {
+        before = other.before;
+        after = other;
+        before.after = this;
+        other.before = this;
+    }
+
+    void unlink() {
+        before.after = after;
+        after.before = before;
+        before = this;
+        after = this;
+    }
+
     Optional<TrackedRead> find(String reader, String readRequestId) {
-        List<TrackedRead> candidates = attempts.isEmpty() ? reads : ofAttempt(readRequestId);
-        for (TrackedRead read : candidates) {
+        if (!attempts.isEmpty()) {
+            for (TrackedRead read : ofAttempt(readRequestId)) {
+                if (read.reader().equals(reader)) {
+                    return Optional.of(read);
+                }
+            }
+            return Optional.empty();
+        }
+        for (TrackedRead read = ends.after(); read != ends; read = read.after()) {
             if (read.readRequestId().equals(readRequestId) && read.reader().equals(reader)) {
                 return Optional.of(read);
             }
@@ -38,7 +87,7 @@ final class RequestReads {
             return attempts.getOrDefault(readRequestId, List.of());
         }
         List<TrackedRead> ranks = new ArrayList<>(1);
-        for (TrackedRead read : reads) {
+        for (TrackedRead read = ends.after(); read != ends; read = read.after()) {
             if (read.readRequestId().equals(readRequestId)) {
                 ranks.add(read);
             }
@@ -46,17 +95,25 @@ final class RequestReads {
         return ranks;
     }
 
-    List<TrackedRead> all() {
-        return reads;
+    void addTo(List<TrackedRead> all) {
+        for (TrackedRead read = ends.after(); read != ends; read = read.after()) {
+            all.add(read);
+        }
     }
 
     void add(TrackedRead read) {
-        reads.add(read);
+        TrackedRead last = ends.before();
+        read.link(this, last, ends);
+        last.link(this, last.before(), read);
+        ends.link(this, read, ends.after());
+        count++;
         if (!attempts.isEmpty()) {
             index(read);
-        } else if (reads.size() > LIST_MAX) {
+        } else if (count > LIST_MAX) {
             attempts = new HashMap<>();
-            reads.forEach(this::index);
+            for (TrackedRead each = ends.after(); each != ends; each = each.after()) {
+                index(each);
+            }
         }
     }
 
@@ -64,11 +121,17 @@ final class RequestReads {
         attempts.computeIfAbsent(read.readRequestId(), id -> new ArrayList<>(1)).add(read);
     }
 
+    /** Takes a read out, if it is in. */
     void remove(TrackedRead read) {
-        reads.remove(read);
-        if (attempts.isEmpty()) {
+        if (read.owner() != this) {
             return;
         }
+        TrackedRead left = read.before();
+        TrackedRead right = read.after();
+        left.link(this, left.before(), right);
+        right.link(this, left, right.after());
+        read.link(null, null, null);
+        count--;
         List<TrackedRead> attempt = attempts.get(read.readRequestId());
         if (attempt != null && attempt.remove(read) && attempt.isEmpty()) {
             attempts.remove(read.readRequestId());
@@ -76,25 +139,27 @@ final class RequestReads {
     }
 
     boolean isEmpty() {
-        return reads.isEmpty();
+        return count == 0;
     }
 
     /** What is known of the reads of a lease, if anything. */
     Optional<LeaseReads> find(long leaseSeq) {
-        for (LeaseReads lease : leases) {
-            if (lease.leaseSeq() == leaseSeq) {
-                return Optional.of(lease);
-            }
+        LeaseReads lease = leases;
+        while (lease != null && lease.leaseSeq() != leaseSeq) {
+            lease = lease.next();
         }
-        return Optional.empty();
+        return Optional.ofNullable(lease);
     }
 
     LeaseReads findOrAdd(long leaseSeq) {
-        return find(leaseSeq).orElseGet(() -> {
-            LeaseReads lease = new LeaseReads(leaseSeq);
-            leases.add(lease);
-            return lease;
-        });
+        Optional<LeaseReads> known = find(leaseSeq);
+        if (known.isPresent()) {
+            return known.get();
+        }
+        LeaseReads added = new LeaseReads(leaseSeq);
+        added.next(leases);
+        leases = added;
+        return added;
     }
 
     /** Claims that stand against a read of a lease (V10). */

@@ -31,6 +31,18 @@ public final class TrackedRead {
     private long formerSinceNs = Absent.LONG;
     private boolean dropped;
 
+    /** The reads of its request, and its neighbours there; null while it is not among them. */
+    private RequestReads owner;
+
+    private TrackedRead before;
+    private TrackedRead after;
+
+    /** The open reads of its reader, and its neighbours there; null while it is not open. */
+    private ReaderReads openIn;
+
+    private TrackedRead openBefore;
+    private TrackedRead openAfter;
+
     TrackedRead(String reader, String requestId, String readRequestId) {
         this.reader = reader;
         this.requestId = requestId;
@@ -230,6 +242,48 @@ public final class TrackedRead {
         dropped = true;
         open = false;
         waiting = false;
+    }
+
+    RequestReads owner() {
+        return owner;
+    }
+
+    TrackedRead before() {
+        return before;
+    }
+
+    TrackedRead after() {
+        return after;
+    }
+
+    void link(RequestReads newOwner, TrackedRead newBefore, TrackedRead newAfter) {
+        owner = newOwner;
+        before = newBefore;
+        after = newAfter;
+    }
+
+    ReaderReads openIn() {
+        return openIn;
+    }
+
+    TrackedRead openBefore() {
+        return openBefore;
+    }
+
+    TrackedRead openAfter() {
+        return openAfter;
+    }
+
+    void linkOpen(ReaderReads newOpenIn, TrackedRead newBefore, TrackedRead newAfter) {
+        openIn = newOpenIn;
+        openBefore = newBefore;
+        openAfter = newAfter;
+    }
+
+    void unlinkOpen() {
+        openIn = null;
+        openBefore = null;
+        openAfter = null;
     }
 
     void tell(Verdict readable, long watermarkNs) {
