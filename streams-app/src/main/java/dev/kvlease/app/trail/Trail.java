@@ -4,7 +4,6 @@ import dev.kvlease.app.topics.Topic;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -199,7 +198,9 @@ public final class Trail {
     }
 
     private static byte[] trimmed(ByteBuffer out) {
-        return out.position() == out.capacity() ? out.array() : Arrays.copyOf(out.array(), out.position());
+        byte[] bytes = new byte[out.flip().remaining()];
+        out.get(bytes);
+        return bytes;
     }
 
     /**
