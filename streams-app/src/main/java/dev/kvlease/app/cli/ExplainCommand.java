@@ -1,6 +1,5 @@
 package dev.kvlease.app.cli;
 
-import dev.kvlease.app.eventfile.EventFileReader;
 import dev.kvlease.app.eventfile.NdjsonWriter;
 import dev.kvlease.app.explain.CaseCollector;
 import dev.kvlease.app.explain.CaseFile;
@@ -71,11 +70,7 @@ final class ExplainCommand implements Callable<Integer> {
         input.check();
         CaseQuery query = new CaseQuery(holder, request, Optional.ofNullable(read), Optional.ofNullable(reader));
         CaseCollector collector = new CaseCollector(query, rules.settings());
-        MalformedReport malformed = new MalformedReport(console.err(), input::current);
-        Progress progress = new Progress(console, false, "records", collector::records, input::share);
-        input.readAll(new EventFileReader(collector, malformed), console, progress);
-        progress.finish();
-        ExitCode exitCode = malformed.finish();
+        ExitCode exitCode = input.readInto(collector, console, false).exitCode();
         CaseFile file = collector.caseFile();
         if (file.isEmpty()) {
             throw new CommandException(ExitCode.FOUND_PROBLEMS, nothingFound(file));

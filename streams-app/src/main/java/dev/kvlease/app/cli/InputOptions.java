@@ -1,16 +1,19 @@
 package dev.kvlease.app.cli;
 
-import dev.kvlease.app.eventfile.EventFileReader;
-import java.io.FilterInputStream;
+import dev.kvlease.app.eventfile.EventHandler;
+import dev.kvlease.app.replay.ReplayObserver;
+import dev.kvlease.app.source.Slice;
+import dev.kvlease.app.source.SlicedObserver;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** The event files that a command reads, one after the other. */
+/** What a command reads, and which stretch of it. */
 final class InputOptions {
     /** Stands for standard input or output. */
     static final String STANDARD = "-";
@@ -19,17 +22,22 @@ final class InputOptions {
             names = {"-i", "--input"},
             arity = "1..*",
             paramLabel = "FILE",
-            description = "Event files (NDJSON, also gzip-compressed), read in this order; - is standard input.")
+            description = "Event files (NDJSON, also compressed with gzip or zstd), read in this order; - is standard"
+                    + " input.")
     private List<String> inputs = new ArrayList<>();
 
-    private String current = "";
-    private long totalBytes;
-    private long bytesRead;
+    @Option(
+            names = "--from",
+            paramLabel = "WHEN",
+            description = "Where to begin: a time (2026-11-30T07:00:00Z), a duration back from now (2h), or offset:N in"
+                    + " every partition. What lies before is applied, because leases and clocks come from there, but"
+                    + " not told of.")
+    private String from;
 
-    /** The file that is being read. */
-    String current() {
-        return current;
-    }
+    @Option(names = "--to", paramLabel = "WHEN", description = "Where to end, written likewise; not included.")
+    private String to;
+
+    private Slice slice;
 
     boolean contains(Path file) throws IOException {
         for (String input : inputs) {
@@ -51,54 +59,39 @@ final class InputOptions {
                 throw new CommandException(ExitCode.UNAVAILABLE, input + ": not a file that can be read");
             }
         }
+        slice();
     }
 
-    /** How much of all files has been read, 0 to 1; not a number while standard input is among them. */
-    double share() {
-        return totalBytes > 0 ? (double) bytesRead / totalBytes : Double.NaN;
+    private Slice slice() {
+        if (slice == null) {
+            BoundReader reader = new BoundReader(Instant.now());
+            slice = new Slice(
+                    Optional.ofNullable(from).map(text -> reader.read("--from", text)),
+                    Optional.ofNullable(to).map(text -> reader.read("--to", text)));
+        }
+        return slice;
     }
 
-    /** Reads all files, in order. */
-    void readAll(EventFileReader reader, Console console, Progress progress) throws IOException {
-        totalBytes = sizeOfAll();
-        for (String input : inputs) {
-            current = input;
-            if (input.equals(STANDARD)) {
-                reader.read(input, new Metered(console.in(), progress));
-                continue;
-            }
-            try (InputStream in = new Metered(Files.newInputStream(Path.of(input)), progress)) {
-                reader.read(input, in);
-            }
-        }
+    /**
+     * An observer of a replay that is told only of what was asked for.
+     *
+     * @param observer told of it
+     * @return hides what follows from the history before {@code --from}
+     */
+    ReplayObserver sliced(ReplayObserver observer) {
+        return slice().from().isEmpty() ? observer : new SlicedObserver(observer, slice());
     }
 
-    private long sizeOfAll() throws IOException {
-        long total = 0;
-        for (String input : inputs) {
-            if (input.equals(STANDARD)) {
-                return 0;
-            }
-            total += Files.size(Path.of(input));
-        }
-        return total;
-    }
-
-    /** Counts what is read, and lets the progress be told. */
-    private final class Metered extends FilterInputStream {
-        private final Progress progress;
-
-        Metered(InputStream in, Progress progress) {
-            super(in);
-            this.progress = progress;
-        }
-
-        @Override
-        public int read(byte[] buffer, int offset, int length) throws IOException {
-            int count = super.read(buffer, offset, length);
-            bytesRead += Math.max(count, 0);
-            progress.tick();
-            return count;
-        }
+    /**
+     * Reads everything, history before {@code --from} included; says on standard error what was not as it should be.
+     *
+     * @param handler takes the records, in their order
+     * @param console where to tell how far it has come
+     * @param quiet whether to say only what is wrong
+     * @return how it went
+     * @throws IOException if something cannot be read
+     */
+    InputResult readInto(EventHandler handler, Console console, boolean quiet) throws IOException {
+        return new FileInput(inputs, console, quiet).readInto(handler, slice());
     }
 }

@@ -51,10 +51,21 @@ final class Progress {
         long doneNow = done.getAsLong();
         String rate = rate(doneNow - doneWhenTold, nowNs - toldNs);
         double part = share.getAsDouble();
-        String percent = Double.isNaN(part) ? "" : String.format(Locale.ROOT, ", %.0f %%", 100 * part);
-        tell(String.format(Locale.ROOT, "%,d %s, %s%s", doneNow, what, rate, percent));
+        tell(String.format(Locale.ROOT, "%,d %s, %s%s", doneNow, what, rate, outlook(part, nowNs - startedNs)));
         toldNs = nowNs;
         doneWhenTold = doneNow;
+    }
+
+    /** How much is done, and how long the rest takes at the same pace. */
+    private static String outlook(double part, long tookNs) {
+        if (Double.isNaN(part)) {
+            return "";
+        }
+        String percent = String.format(Locale.ROOT, ", %.0f %%", 100 * part);
+        if (part <= 0 || part >= 1) {
+            return percent;
+        }
+        return percent + String.format(Locale.ROOT, ", %.0f s left", tookNs / 1e9 * (1 - part) / part);
     }
 
     private void tell(String text) {

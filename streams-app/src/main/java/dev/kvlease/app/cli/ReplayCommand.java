@@ -1,8 +1,8 @@
 package dev.kvlease.app.cli;
 
-import dev.kvlease.app.eventfile.EventFileReader;
 import dev.kvlease.app.eventfile.NdjsonWriter;
 import dev.kvlease.app.replay.Observers;
+import dev.kvlease.app.replay.ReplayObserver;
 import dev.kvlease.app.replay.ReplayOutput;
 import dev.kvlease.app.replay.ReplaySummary;
 import dev.kvlease.app.replay.Replayer;
@@ -64,18 +64,15 @@ final class ReplayCommand implements Callable<Integer> {
             throw new CommandException(ExitCode.USAGE, "--out " + out + " is one of the input files");
         }
         ReplaySummary summary = new ReplaySummary();
-        MalformedReport malformed = new MalformedReport(console.err(), input::current);
-        Progress progress = new Progress(console, quiet, "records", summary::records, input::share);
+        InputResult read;
         try (NdjsonWriter writer = new NdjsonWriter(Outputs.open(out, console))) {
-            ReplayOutput output = new ReplayOutput(writer);
-            Replayer replayer = new Replayer(rules.settings(), new Observers(summary, output));
-            input.readAll(new EventFileReader(replayer, malformed), console, progress);
+            ReplayObserver told = input.sliced(new Observers(summary, new ReplayOutput(writer)));
+            read = input.readInto(new Replayer(rules.settings(), told), console, quiet);
         }
-        String done = progress.finish();
         if (!quiet) {
-            console.err().println(done);
+            console.err().println(read.summary());
             console.err().print(summary.table());
         }
-        return malformed.finish().code();
+        return read.exitCode().code();
     }
 }

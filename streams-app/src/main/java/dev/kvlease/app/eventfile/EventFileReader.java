@@ -2,15 +2,13 @@ package dev.kvlease.app.eventfile;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.zip.GZIPInputStream;
 
 /**
  * Reads event files: NDJSON with one object {@code {"topic": "lease-events", "timestamp": 1785000000000, "value": {…}}}
  * a line, in any order of its fields. Fields that are not known are ignored, blank lines are skipped, a file compressed
- * with gzip is unpacked. A line without a timestamp has that of the line before. Lines may tell the {@code partition}
+ * with gzip or zstd is unpacked. A line without a timestamp has that of the line before. Lines may tell the {@code partition}
  * and the {@code offset} of their record.
  *
  * <p>Required fields that are missing read as values that the core refuses with a reason. A field of another JSON type
@@ -19,8 +17,6 @@ import java.util.zip.GZIPInputStream;
  * <p>Not thread-safe.
  */
 public final class EventFileReader {
-    private static final int GZIP_MAGIC = 0x1f8b;
-
     private final EventHandler handler;
     private final MalformedLines malformed;
     private final OffsetCounter offsets = new OffsetCounter();
@@ -57,22 +53,19 @@ public final class EventFileReader {
      * @throws IOException if the stream cannot be read
      */
     public void read(String file, InputStream in) throws IOException {
-        LineSource lines = new LineSource(unpacked(in));
-        for (long line = 1; lines.advance(); line++) {
-            if (lines.tooLong()) {
-                malformed.malformed(line, "the line is longer than " + (LineSource.MAX_LINE_BYTES >> 20) + " MiB");
-            } else if (!isBlank(lines)) {
-                readLine(lines, file, line);
+        long line = 1;
+        try {
+            LineSource lines = new LineSource(Compression.unpacked(in));
+            for (; lines.advance(); line++) {
+                if (lines.tooLong()) {
+                    malformed.malformed(line, "the line is longer than " + (LineSource.MAX_LINE_BYTES >> 20) + " MiB");
+                } else if (!isBlank(lines)) {
+                    readLine(lines, file, line);
+                }
             }
+        } catch (DamagedInputException e) {
+            malformed.malformed(line, e.getMessage());
         }
-    }
-
-    private static InputStream unpacked(InputStream in) throws IOException {
-        BufferedInputStream buffered = new BufferedInputStream(in, 1 << 16);
-        buffered.mark(2);
-        int magic = buffered.read() << 8 | buffered.read();
-        buffered.reset();
-        return magic == GZIP_MAGIC ? new GZIPInputStream(buffered, 1 << 16) : buffered;
     }
 
     private static boolean isBlank(LineSource lines) {

@@ -1,5 +1,6 @@
 package dev.kvlease.app.eventfile;
 
+import dev.kvlease.app.codec.DeadLetterReason;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.core.audit.ReadOutcome;
 import dev.kvlease.core.clock.HandshakeSample;
@@ -47,6 +48,18 @@ public interface EventHandler {
      * @param at where it stands
      */
     void nullValue(Topic topic, Origin at);
+
+    /**
+     * A record that the stream puts aside before it reaches the rules. It counts as consumed, as one without a value does.
+     *
+     * @param topic its topic
+     * @param reason what is wrong with it
+     * @param detail more about it; empty if there is nothing to add
+     * @param at where it stands
+     */
+    default void unusable(Topic topic, DeadLetterReason reason, String detail, Origin at) {
+        nullValue(topic, at);
+    }
 
     /**
      * A record of a topic that kvlease writes itself; a replay has no use for it.

@@ -1,5 +1,6 @@
 package dev.kvlease.app.explain;
 
+import dev.kvlease.app.codec.DeadLetterReason;
 import dev.kvlease.app.eventfile.EventHandler;
 import dev.kvlease.app.eventfile.Origin;
 import dev.kvlease.app.replay.Replayer;
@@ -154,6 +155,12 @@ public final class CaseCollector implements EventHandler {
     public void nullValue(Topic topic, Origin at) {
         records++;
         replayer.nullValue(topic, at);
+    }
+
+    @Override
+    public void unusable(Topic topic, DeadLetterReason reason, String detail, Origin at) {
+        records++;
+        replayer.unusable(topic, reason, detail, at);
     }
 
     private void begin(Input input, String request) {

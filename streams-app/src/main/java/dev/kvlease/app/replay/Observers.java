@@ -1,5 +1,6 @@
 package dev.kvlease.app.replay;
 
+import dev.kvlease.app.codec.DeadLetterReason;
 import dev.kvlease.app.eventfile.Origin;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.core.audit.Violation;
@@ -25,6 +26,12 @@ public record Observers(ReplayObserver first, ReplayObserver second) implements 
     public void nullValue() {
         first.nullValue();
         second.nullValue();
+    }
+
+    @Override
+    public void unusable(DeadLetterReason reason, String detail) {
+        first.unusable(reason, detail);
+        second.unusable(reason, detail);
     }
 
     @Override

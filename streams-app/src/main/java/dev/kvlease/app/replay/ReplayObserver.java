@@ -1,5 +1,6 @@
 package dev.kvlease.app.replay;
 
+import dev.kvlease.app.codec.DeadLetterReason;
 import dev.kvlease.app.eventfile.Origin;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.core.Effects;
@@ -18,4 +19,14 @@ public interface ReplayObserver extends Effects {
 
     /** The record has no value; called after {@link #applying}. */
     void nullValue();
+
+    /**
+     * The record is put aside before it reaches the rules; called after {@link #applying}.
+     *
+     * @param reason what is wrong with it
+     * @param detail more about it; empty if there is nothing to add
+     */
+    default void unusable(DeadLetterReason reason, String detail) {
+        nullValue();
+    }
 }

@@ -1,5 +1,6 @@
 package dev.kvlease.app.replay;
 
+import dev.kvlease.app.codec.DeadLetterReason;
 import dev.kvlease.app.eventfile.FieldNames;
 import dev.kvlease.app.eventfile.NdjsonWriter;
 import dev.kvlease.app.eventfile.Origin;
@@ -75,6 +76,11 @@ public final class ReplayOutput implements ReplayObserver {
     @Override
     public void nullValue() {
         deadLetter(NULL_VALUE, "a record of this topic needs a value");
+    }
+
+    @Override
+    public void unusable(DeadLetterReason reason, String detail) {
+        deadLetter(reason.name(), reason.meaning() + (detail.isEmpty() ? "" : " (" + detail + ")"));
     }
 
     @Override

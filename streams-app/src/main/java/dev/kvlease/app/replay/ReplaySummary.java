@@ -1,5 +1,6 @@
 package dev.kvlease.app.replay;
 
+import dev.kvlease.app.codec.DeadLetterReason;
 import dev.kvlease.app.eventfile.Origin;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.core.audit.Certainty;
@@ -22,6 +23,7 @@ public final class ReplaySummary implements ReplayObserver {
     private final Tally<ViolationType> certain = new Tally<>(ViolationType.class);
     private final Tally<ViolationType> possible = new Tally<>(ViolationType.class);
     private final Tally<BadRecord> refused = new Tally<>(BadRecord.class);
+    private final Tally<DeadLetterReason> unusable = new Tally<>(DeadLetterReason.class);
     private final Tally<Note> notes = new Tally<>(Note.class);
     private long records;
     private long nullValues;
@@ -35,6 +37,11 @@ public final class ReplaySummary implements ReplayObserver {
     @Override
     public void nullValue() {
         nullValues++;
+    }
+
+    @Override
+    public void unusable(DeadLetterReason reason, String detail) {
+        unusable.add(reason);
     }
 
     @Override
@@ -100,6 +107,7 @@ public final class ReplaySummary implements ReplayObserver {
         row(table, "violations, CERTAIN", certain.totalAndList());
         row(table, "violations, POSSIBLE", possible.totalAndList());
         row(table, "dead letters", refused.totalAndList());
+        row(table, "unusable records", unusable.totalAndList());
         row(table, "records without value", nullValues == 0 ? "" : Tally.number(nullValues));
         row(table, "clock offsets", clockOffsets == 0 ? "" : Tally.number(clockOffsets));
         row(table, "noted", notes.list());

@@ -1,5 +1,6 @@
 package dev.kvlease.app.replay;
 
+import dev.kvlease.app.codec.DeadLetterReason;
 import dev.kvlease.app.eventfile.EventHandler;
 import dev.kvlease.app.eventfile.Origin;
 import dev.kvlease.app.topics.Topic;
@@ -70,6 +71,12 @@ public final class Replayer implements EventHandler {
     public void nullValue(Topic topic, Origin at) {
         consume(topic, at);
         observer.nullValue();
+    }
+
+    @Override
+    public void unusable(Topic topic, DeadLetterReason reason, String detail, Origin at) {
+        consume(topic, at);
+        observer.unusable(reason, detail);
     }
 
     private Arrival consume(Topic topic, Origin at) {

@@ -1,5 +1,6 @@
 package dev.kvlease.app.topology;
 
+import dev.kvlease.app.codec.DeadLetterReason;
 import dev.kvlease.core.common.BadRecord;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

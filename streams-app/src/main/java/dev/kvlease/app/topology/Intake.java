@@ -1,5 +1,6 @@
 package dev.kvlease.app.topology;
 
+import dev.kvlease.app.codec.DeadLetterReason;
 import dev.kvlease.app.codec.InputCodec;
 import dev.kvlease.app.codec.InputRecord;
 import dev.kvlease.app.topics.Topic;

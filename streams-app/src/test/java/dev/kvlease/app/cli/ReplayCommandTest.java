@@ -113,7 +113,10 @@ class ReplayCommandTest {
                                         "\"line\":1,\"partition\":0,\"offset\":0}"),
                         line -> assertThat(line)
                                 .contains(
-                                        "TYPE_UNKNOWN", "\"topic\":\"lease-events\"", "\"file\":\"-\"", "\"line\":3,\"partition\":0,\"offset\":0}"));
+                                        "TYPE_UNKNOWN",
+                                        "\"topic\":\"lease-events\"",
+                                        "\"file\":\"-\"",
+                                        "\"line\":3,\"partition\":0,\"offset\":0}"));
         assertThat(typing.err()).contains("TYPE_UNKNOWN 1", "records without value");
     }
 
@@ -134,7 +137,7 @@ class ReplayCommandTest {
         TestConsole slow = new TestConsole(() -> seconds.getAndIncrement() * 1_000_000_000L, java.util.Map.of());
 
         assertThat(slow.run("replay", "--input", events.toString())).isEqualTo(0);
-        assertThat(slow.errLines().get(0)).matches("0 records, 0/s, \\d+ %");
+        assertThat(slow.errLines().get(0)).matches("0 records, 0/s, \\d+ %, \\d+ s left");
         assertThat(slow.errLines().size()).isGreaterThan(3);
     }
 }

@@ -3,6 +3,7 @@ package dev.kvlease.app.topology;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kvlease.app.codec.DeadLetterReason;
 import dev.kvlease.app.codec.InputCodec;
 import dev.kvlease.app.config.KvleaseConfig;
 import dev.kvlease.app.topics.Topic;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.kvlease.app.codec.DeadLetterReason;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.core.common.BadRecord;
 import dev.kvlease.schemas.HandshakeSample;

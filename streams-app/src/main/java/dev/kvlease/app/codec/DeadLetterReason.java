@@ -1,4 +1,4 @@
-package dev.kvlease.app.topology;
+package dev.kvlease.app.codec;
 
 /** Why a record never reached the rules. Those that the rules refuse carry a {@link dev.kvlease.core.common.BadRecord}. */
 public enum DeadLetterReason {
