@@ -14,13 +14,13 @@ import picocli.CommandLine.Option;
 /** The configuration of a command that talks to a cluster: a file, the environment and flags. */
 final class ConfigOptions {
     @Option(
-            names = {"-c", "--config"},
+            names = {"-c", "--config", "--command-config"},
             paramLabel = "FILE",
             description = "Properties file; the environment (KVLEASE_...) and flags overrule it.")
     private Path file;
 
     @Option(
-            names = {"-b", "--bootstrap-servers"},
+            names = {"-b", "--bootstrap-servers", "--bootstrap-server"},
             paramLabel = "HOST:PORT[,...]",
             description = "The Kafka cluster; short for --set bootstrap.servers=...")
     private String bootstrapServers;
@@ -32,7 +32,13 @@ final class ConfigOptions {
     private String schemaRegistryUrl;
 
     @Option(
-            names = "--set",
+            names = "--topic-prefix",
+            paramLabel = "PREFIX",
+            description = "What the names of topics begin with; short for --set kvlease.topic.prefix=...")
+    private String topicPrefix;
+
+    @Option(
+            names = {"--set", "--property"},
             paramLabel = "KEY=VALUE",
             description = "Any key of kvlease or of Kafka's clients; may be repeated."
                     + " 'kvlease run --help-config' lists kvlease's.")
@@ -53,7 +59,19 @@ final class ConfigOptions {
         if (schemaRegistryUrl != null) {
             flags.put(ConfigKeys.SCHEMA_REGISTRY_URL, schemaRegistryUrl);
         }
+        if (topicPrefix != null) {
+            flags.put(ConfigKeys.TOPIC_PREFIX, topicPrefix);
+        }
         return ConfigSources.load(Optional.ofNullable(file), environment, flags);
+    }
+
+    /**
+     * Whether the command line itself names a cluster, or a file that may.
+     *
+     * @return false if only the environment can
+     */
+    boolean isGiven() {
+        return file != null || bootstrapServers != null || settings.containsKey(ConfigKeys.BOOTSTRAP_SERVERS);
     }
 
     /**
@@ -72,6 +90,9 @@ final class ConfigOptions {
         }
         if (schemaRegistryUrl != null) {
             create.append(" --schema-registry-url ").append(schemaRegistryUrl);
+        }
+        if (topicPrefix != null) {
+            create.append(" --topic-prefix ").append(topicPrefix);
         }
         settings.forEach((key, value) ->
                 create.append(" --set ").append(key).append('=').append(ConfigKeys.isSecret(key) ? "..." : value));

@@ -1,12 +1,14 @@
 package dev.kvlease.app.cli;
 
 import dev.kvlease.app.topics.TopicAdminException;
+import dev.kvlease.app.topology.RegistryFailures;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.Optional;
 import org.apache.kafka.common.config.ConfigException;
 import picocli.CommandLine;
 
@@ -42,7 +44,9 @@ final class Errors {
         if (problem instanceof ConfigException) {
             return ExitCode.USAGE;
         }
-        return problem instanceof IOException || problem instanceof TopicAdminException
+        return problem instanceof IOException
+                        || problem instanceof TopicAdminException
+                        || RegistryFailures.find(problem).isPresent()
                 ? ExitCode.UNAVAILABLE
                 : ExitCode.INTERNAL;
     }
@@ -55,6 +59,10 @@ final class Errors {
         }
         if (problem instanceof FileSystemException file) {
             return fileMessage(file);
+        }
+        Optional<Throwable> registry = RegistryFailures.find(problem);
+        if (registry.isPresent()) {
+            return "the schema registry cannot be asked: " + registry.get().getMessage();
         }
         if (problem instanceof IOException) {
             return problem.getMessage() == null ? problem.toString() : problem.getMessage();

@@ -7,13 +7,15 @@ import dev.kvlease.app.source.SlicedObserver;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What a command reads, and which stretch of it. */
+/** What a command reads, files or topics, and which stretch of it. */
 final class InputOptions {
     /** Stands for standard input or output. */
     static final String STANDARD = "-";
@@ -26,6 +28,9 @@ final class InputOptions {
                     + " input.")
     private List<String> inputs = new ArrayList<>();
 
+    @Mixin
+    private ConfigOptions cluster = new ConfigOptions();
+
     @Option(
             names = "--from",
             paramLabel = "WHEN",
@@ -36,6 +41,15 @@ final class InputOptions {
 
     @Option(names = "--to", paramLabel = "WHEN", description = "Where to end, written likewise; not included.")
     private String to;
+
+    @Option(
+            names = "--history",
+            paramLabel = "DURATION",
+            converter = DurationConverter.class,
+            defaultValue = "24h",
+            description = "How long before --from to begin with topics, for the leases that stood then (default:"
+                    + " ${DEFAULT-VALUE}); with --from offset:N all that is kept is read.")
+    private Duration history = Duration.ofDays(1);
 
     private Slice slice;
 
@@ -48,10 +62,15 @@ final class InputOptions {
         return false;
     }
 
-    /** Fails before anything is written if no file is named or one is not there. */
+    /** Fails before anything is written if nothing is named, too much, or a file that is not there. */
     void check() {
-        if (inputs.isEmpty()) {
-            throw new CommandException(ExitCode.USAGE, "name an event file with --input FILE, or - for standard input");
+        if (inputs.isEmpty() == !cluster.isGiven()) {
+            throw new CommandException(
+                    ExitCode.USAGE,
+                    inputs.isEmpty()
+                            ? "name an event file with --input FILE, - for standard input, or a cluster with"
+                                    + " --bootstrap-server HOST:PORT"
+                            : "name files or a cluster, not both");
         }
         for (String input : inputs) {
             Path file = Path.of(input);
@@ -92,6 +111,11 @@ final class InputOptions {
      * @throws IOException if something cannot be read
      */
     InputResult readInto(EventHandler handler, Console console, boolean quiet) throws IOException {
+        if (inputs.isEmpty()) {
+            ClientLog.quiet();
+            return new TopicInput(cluster.load(console.environment()), history, console, quiet)
+                    .readInto(handler, slice());
+        }
         return new FileInput(inputs, console, quiet).readInto(handler, slice());
     }
 }

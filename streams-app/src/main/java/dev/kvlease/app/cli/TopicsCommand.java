@@ -51,15 +51,7 @@ final class TopicsCommand implements Runnable {
 
         Action(Console console) {
             this.console = console;
-            quietClients();
-        }
-
-        /** The error at the end says what a client's many warnings of a broker that does not answer would. */
-        private static void quietClients() {
-            String level = "org.slf4j.simpleLogger.log.org.apache.kafka.clients.NetworkClient";
-            if (System.getProperty(level) == null) {
-                System.setProperty(level, "error");
-            }
+            ClientLog.quiet();
         }
 
         KvleaseConfig config() {

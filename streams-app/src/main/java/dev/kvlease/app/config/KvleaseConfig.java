@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
@@ -186,6 +187,20 @@ public final class KvleaseConfig extends AbstractConfig {
                         || isStreamsKey(key));
         properties.putAll(originalsWithPrefix(StreamsConfig.ADMIN_CLIENT_PREFIX));
         properties.put(ConfigKeys.BOOTSTRAP_SERVERS, bootstrapServers());
+        return properties;
+    }
+
+    /**
+     * Properties for a consumer that reads for itself, in no group: what is configured, less what is only for kvlease, its
+     * serdes or Kafka Streams.
+     *
+     * @return a new map
+     * @throws ConfigException if the cluster is not configured
+     */
+    public Map<String, Object> consumerProperties() {
+        Map<String, Object> properties = clientProperties();
+        properties.putAll(originalsWithPrefix(StreamsConfig.CONSUMER_PREFIX));
+        properties.remove(ConsumerConfig.GROUP_ID_CONFIG);
         return properties;
     }
 

@@ -12,12 +12,25 @@ import org.apache.kafka.common.errors.TimeoutException;
  * @param bootstrapServers where the cluster is
  * @param timeout how long was waited
  */
-record ClusterErrors(String bootstrapServers, Duration timeout) {
-    TopicAdminException explain(String action, Throwable cause) {
+public record ClusterErrors(String bootstrapServers, Duration timeout) {
+    /**
+     * Says why something could not be done.
+     *
+     * @param action what was tried, such as {@code read the offsets}
+     * @param cause what the client threw
+     * @return one line with what to check
+     */
+    public TopicAdminException explain(String action, Throwable cause) {
         return new TopicAdminException("cannot " + action + " at " + bootstrapServers + ": " + meaning(cause), cause);
     }
 
-    TopicAdminException unusableProperties(Throwable cause) {
+    /**
+     * Says why a client could not be made.
+     *
+     * @param cause what was thrown
+     * @return one line with what to check
+     */
+    public TopicAdminException unusableProperties(Throwable cause) {
         Throwable root = cause.getCause() == null ? cause : cause.getCause();
         return new TopicAdminException(
                 "cannot connect to the Kafka cluster: " + firstLine(root)

@@ -3,7 +3,9 @@ package dev.kvlease.app.topics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -112,6 +114,25 @@ public final class TopicAdmin implements AutoCloseable {
         return Arrays.stream(Topic.values())
                 .map(topic -> details(topic, found, configs, records))
                 .toList();
+    }
+
+    /**
+     * How many partitions topics have.
+     *
+     * @param topics which to look for
+     * @return the counts of those that exist
+     * @throws TopicAdminException if the cluster refuses or does not answer
+     */
+    public Map<Topic, Integer> partitions(Collection<Topic> topics) {
+        Map<String, TopicDescription> found = cluster.describe(
+                topics.stream().map(topic -> topic.name(layout.prefix())).toList());
+        Map<Topic, Integer> counts = new EnumMap<>(Topic.class);
+        topics.stream()
+                .filter(topic -> found.containsKey(topic.name(layout.prefix())))
+                .forEach(topic -> counts.put(
+                        topic,
+                        found.get(topic.name(layout.prefix())).partitions().size()));
+        return counts;
     }
 
     @Override

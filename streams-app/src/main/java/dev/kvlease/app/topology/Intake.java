@@ -13,16 +13,16 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 
 /** Makes an input record of bytes, or says why it is none. */
-final class Intake {
+public final class Intake {
     /** What came of a record's bytes. */
-    sealed interface Reading {}
+    public sealed interface Reading {}
 
     /**
      * A record for the core.
      *
      * @param input the record
      */
-    record Good(InputRecord input) implements Reading {}
+    public record Good(InputRecord input) implements Reading {}
 
     /**
      * A dead letter.
@@ -30,7 +30,7 @@ final class Intake {
      * @param reason what is wrong
      * @param detail more about it, or empty
      */
-    record Bad(DeadLetterReason reason, String detail) implements Reading {}
+    public record Bad(DeadLetterReason reason, String detail) implements Reading {}
 
     private final Deserializer<Object> values;
     private final int partitions;
@@ -63,7 +63,13 @@ final class Intake {
         return checkPlace(input.get(), record.key(), source.partition());
     }
 
-    private static Reading undecodable(RuntimeException failure) {
+    /**
+     * What a deserializer's failure means.
+     *
+     * @param failure what it threw; thrown again if the registry could not be asked, because the record may be good
+     * @return a dead letter
+     */
+    public static Bad undecodable(RuntimeException failure) {
         if (RegistryFailures.isOne(failure)) {
             throw failure;
         }
@@ -71,13 +77,26 @@ final class Intake {
     }
 
     private Reading checkPlace(InputRecord input, byte[] key, int partition) {
-        if (!Arrays.equals(key, input.holder().getBytes(StandardCharsets.UTF_8))) {
-            return refuse(DeadLetterReason.KEY_NOT_HOLDER);
+        Optional<DeadLetterReason> problem = misplaced(key, input.holder(), partition, partitions);
+        return problem.isPresent() ? refuse(problem.get()) : new Good(input);
+    }
+
+    /**
+     * Whether a record lies where its holder's state is not.
+     *
+     * @param key its key
+     * @param holder the holder that its value names
+     * @param partition where it lies
+     * @param partitions how many there are
+     * @return what is wrong; empty if it lies where it should
+     */
+    public static Optional<DeadLetterReason> misplaced(byte[] key, String holder, int partition, int partitions) {
+        if (!Arrays.equals(key, holder.getBytes(StandardCharsets.UTF_8))) {
+            return Optional.of(DeadLetterReason.KEY_NOT_HOLDER);
         }
-        if (Partitions.of(key, partitions) != partition) {
-            return refuse(DeadLetterReason.WRONG_PARTITION);
-        }
-        return new Good(input);
+        return Partitions.of(key, partitions) == partition
+                ? Optional.empty()
+                : Optional.of(DeadLetterReason.WRONG_PARTITION);
     }
 
     private static Bad refuse(DeadLetterReason reason) {

@@ -1,0 +1,183 @@
+package dev.kvlease.app.source;
+
+import dev.kvlease.app.config.KvleaseConfig;
+import dev.kvlease.app.topics.ClusterErrors;
+import dev.kvlease.app.topics.Topic;
+import dev.kvlease.app.topics.TopicAdmin;
+import dev.kvlease.app.topics.TopicLayout;
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.Deserializer;
+
+/**
+ * The topics of a cluster from one place to another: committed records only, of each partition in order, a bounded number
+ * of them in memory. It reads to where the topics ended when it was opened, in no consumer group, and changes nothing.
+ */
+public final class TopicSource implements Closeable {
+    private static final int FETCH_BYTES = 16 << 20;
+    private static final int PARTITION_FETCH_BYTES = 256 << 10;
+
+    private final KafkaConsumer<byte[], byte[]> consumer;
+    private final List<TopicRange> ranges;
+    private final List<String> findings;
+    private final TopicFetcher fetcher;
+    private final Map<Topic, Integer> partitions;
+    private final RecordDecoder decoder;
+
+    private TopicSource(
+            KafkaConsumer<byte[], byte[]> consumer,
+            ClusterErrors errors,
+            RecordDecoder decoder,
+            TopicRanges finder,
+            Map<Topic, Integer> partitions,
+            String prefix) {
+        this.consumer = consumer;
+        this.decoder = decoder;
+        this.partitions = partitions;
+        try {
+            this.ranges = finder.of(partitionsOf(partitions, prefix));
+        } catch (KafkaException e) {
+            throw errors.explain("read the offsets", e);
+        }
+        this.findings = finder.findings(ranges);
+        this.fetcher = new TopicFetcher(consumer, ranges, errors);
+    }
+
+    /**
+     * Finds out what there is to read.
+     *
+     * @param config where the cluster is and how to reach it
+     * @param topics what to read; the inputs among them must exist
+     * @param slice which stretch
+     * @param history how long before a slice's time to begin
+     * @param values decodes values to Avro records; not closed here
+     * @return the source
+     * @throws IOException if the cluster lacks an input
+     * @throws dev.kvlease.app.topics.TopicAdminException if the cluster does not answer or refuses
+     */
+    public static TopicSource open(
+            KvleaseConfig config, Collection<Topic> topics, Slice slice, Duration history, Deserializer<?> values)
+            throws IOException {
+        String prefix = config.topicPrefix();
+        Map<Topic, Integer> partitions = partitions(config, topics, prefix);
+        KafkaConsumer<byte[], byte[]> consumer = consumer(config);
+        try {
+            ClusterErrors errors = new ClusterErrors(config.bootstrapServers(), TopicAdmin.DEFAULT_TIMEOUT);
+            TopicRanges ranges = new TopicRanges(consumer, slice, history);
+            return new TopicSource(consumer, errors, new RecordDecoder(values), ranges, partitions, prefix);
+        } catch (RuntimeException e) {
+            consumer.close();
+            throw e;
+        }
+    }
+
+    private static Map<Topic, Integer> partitions(KvleaseConfig config, Collection<Topic> topics, String prefix)
+            throws IOException {
+        TopicLayout layout = new TopicLayout(
+                prefix, TopicLayout.DEFAULT_PARTITIONS, TopicLayout.DEFAULT_PARTITIONS, Optional.empty());
+        try (TopicAdmin admin = TopicAdmin.connect(config.clientProperties(), layout, TopicAdmin.DEFAULT_TIMEOUT)) {
+            Map<Topic, Integer> found = admin.partitions(topics);
+            String missing = topics.stream()
+                    .filter(topic -> topic.role() == Topic.Role.INPUT && !found.containsKey(topic))
+                    .map(topic -> topic.name(prefix))
+                    .collect(Collectors.joining(", "));
+            if (!missing.isEmpty()) {
+                throw new IOException("there is no topic " + missing + " at " + config.bootstrapServers()
+                        + "; is it the right cluster, and --topic-prefix " + prefix + " right?");
+            }
+            return found;
+        }
+    }
+
+    private static KafkaConsumer<byte[], byte[]> consumer(KvleaseConfig config) {
+        Map<String, Object> properties = config.consumerProperties();
+        properties.putIfAbsent(
+                ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) TopicAdmin.DEFAULT_TIMEOUT.toMillis());
+        properties.putIfAbsent(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, FETCH_BYTES);
+        properties.putIfAbsent(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, PARTITION_FETCH_BYTES);
+        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+        return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+
+    private static Map<TopicPartition, Topic> partitionsOf(Map<Topic, Integer> counts, String prefix) {
+        Map<TopicPartition, Topic> all = new LinkedHashMap<>();
+        counts.forEach((topic, count) -> {
+            for (int partition = 0; partition < count; partition++) {
+                all.put(new TopicPartition(topic.name(prefix), partition), topic);
+            }
+        });
+        return all;
+    }
+
+    /**
+     * One stream for each partition of each topic, for a {@link RecordOrder}.
+     *
+     * @return streams that may be read in any order; call it once
+     */
+    public List<RecordStream> streams() {
+        List<RecordStream> streams = new ArrayList<>();
+        for (TopicRange range : ranges) {
+            streams.add(new RecordStream() {
+                @Override
+                public Optional<StoredRecord> next() {
+                    return fetcher.next(range.partition())
+                            .map(record -> decoder.decode(range.topic(), record, partitions.get(range.topic())));
+                }
+
+                @Override
+                public void close() {
+                    // the source closes the consumer that all share
+                }
+            });
+        }
+        return streams;
+    }
+
+    /**
+     * How far back was read, and whether older records were missing.
+     *
+     * @return lines for a person
+     */
+    public List<String> findings() {
+        return findings;
+    }
+
+    /**
+     * The topics that are read.
+     *
+     * @return each with its number of partitions
+     */
+    public Map<Topic, Integer> topics() {
+        return Map.copyOf(partitions);
+    }
+
+    /**
+     * How much has been read.
+     *
+     * @return 0 to 1, by offsets
+     */
+    public double share() {
+        return fetcher.share();
+    }
+
+    @Override
+    public void close() {
+        consumer.close();
+    }
+}
