@@ -1,5 +1,6 @@
 package dev.kvlease.core;
 
+import dev.kvlease.core.audit.Judgement;
 import dev.kvlease.core.audit.Violation;
 import dev.kvlease.core.clock.ClockOffset;
 import dev.kvlease.core.common.BadRecord;
@@ -42,4 +43,11 @@ public interface Effects {
      * @param note what
      */
     void note(Note note);
+
+    /**
+     * A completed read was judged, before the violation that it gave, if any.
+     *
+     * @param judgement which read, and what was found
+     */
+    default void judged(Judgement judgement) {}
 }

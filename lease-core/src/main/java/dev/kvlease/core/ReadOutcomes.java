@@ -1,6 +1,7 @@
 package dev.kvlease.core;
 
 import dev.kvlease.core.audit.Finding;
+import dev.kvlease.core.audit.Judgement;
 import dev.kvlease.core.audit.ReadOutcome;
 import dev.kvlease.core.audit.ReadStatus;
 import dev.kvlease.core.audit.Violation;
@@ -70,7 +71,7 @@ final class ReadOutcomes {
         boolean known = former.isPresent() && former.get().isCompleted();
         boolean superseded = state.lives.superseded().contains(outcome.holderLife());
         if (!superseded || !completed || known) {
-            out.note(Note.OUTCOME_IGNORED);
+            out.note(ignored(superseded, known));
             return;
         }
         Violation violation = state.violations.acrossRestart(outcome, watermarkNs, at.asOf());
@@ -82,13 +83,20 @@ final class ReadOutcomes {
         state.journal.readChanged(reported);
     }
 
+    private static Note ignored(boolean superseded, boolean known) {
+        if (known) {
+            return Note.OUTCOME_REPEATED;
+        }
+        return superseded ? Note.OUTCOME_IGNORED : Note.OUTCOME_OF_UNKNOWN_LIFE;
+    }
+
     private void completed(ReadOutcome outcome, Optional<TrackedRead> former, Arrival at, Effects out) {
         if (former.isPresent() && former.get().isCompleted()) {
             state.leases
                     .request(outcome.requestId())
                     .flatMap(request -> find(outcome, request))
                     .ifPresent(state.reads::ended);
-            out.note(Note.OUTCOME_IGNORED);
+            out.note(Note.OUTCOME_REPEATED);
             return;
         }
         RequestLeases request = state.leases
@@ -105,7 +113,7 @@ final class ReadOutcomes {
                 lease,
                 state.sequence().watermarkNs());
         if (read.isEmpty()) {
-            out.note(Note.OUTCOME_IGNORED);
+            out.note(Note.OUTCOME_REPEATED);
             return;
         }
         Optional<PairClock> clock = state.clock(outcome.reader()).filter(c -> isUsable(c, outcome));
@@ -155,7 +163,10 @@ final class ReadOutcomes {
                 judge(read, asOf, out);
             } else {
                 long leaseSeq = read.completion().leaseSeq();
-                report(read, leaseSeq, Optional.of(Finding.ACROSS_RESTART), asOf, out);
+                Optional<Finding> across = Optional.of(Finding.ACROSS_RESTART);
+                Optional<Lease> lease = state.leases.request(read.requestId()).flatMap(r -> r.bySeq(leaseSeq));
+                tell(read, leaseSeq, lease, across, state.sequence().incompleteAbove(leaseSeq), out);
+                report(read, leaseSeq, across, asOf, out);
             }
         }
     }
@@ -168,12 +179,32 @@ final class ReadOutcomes {
         Optional<Lease> lease = request.flatMap(r -> r.bySeq(leaseSeq));
         Optional<Finding> finding =
                 lease.isPresent() ? Finding.judge(lease.get(), read.completion()) : Optional.of(Finding.UNLEASED);
-        if (lease.isPresent() && state.sequence().incompleteAbove(leaseSeq)) {
+        boolean incomplete = lease.isPresent() && state.sequence().incompleteAbove(leaseSeq);
+        if (incomplete) {
             out.note(Note.JUDGED_ON_INCOMPLETE_EVIDENCE);
         }
+        tell(read, leaseSeq, lease, finding, incomplete, out);
         report(read, leaseSeq, finding, asOf, out);
         state.reads.judged(read, current);
         request.ifPresent(state.leases::reconsider);
+    }
+
+    private static void tell(
+            TrackedRead read,
+            long leaseSeq,
+            Optional<Lease> lease,
+            Optional<Finding> finding,
+            boolean incomplete,
+            Effects out) {
+        out.judged(new Judgement(
+                read.reader(),
+                read.requestId(),
+                read.readRequestId(),
+                leaseSeq,
+                lease,
+                read.completion(),
+                finding,
+                incomplete));
     }
 
     private void report(TrackedRead read, long leaseSeq, Optional<Finding> finding, AsOf asOf, Effects out) {

@@ -10,7 +10,11 @@ public enum Note {
     DUPLICATE_EVENT,
     /** An event that came later than the horizon and was not applied. */
     EVENT_TOO_LATE,
-    /** An outcome that repeats one already taken, or is of a life that has not started. */
+    /** An outcome that repeats one already taken. */
+    OUTCOME_REPEATED,
+    /** An outcome of a life that has not started. */
+    OUTCOME_OF_UNKNOWN_LIFE,
+    /** An outcome other than COMPLETED, of a life that is over. */
     OUTCOME_IGNORED,
     /** A completed read of an untracked holder. */
     NOT_JUDGEABLE_UNTRACKED,

@@ -282,7 +282,12 @@ public final class Lease {
         return highestClockNs;
     }
 
-    long clockNs() {
+    /**
+     * When it was allocated.
+     *
+     * @return nanoseconds, holder clock
+     */
+    public long clockNs() {
         return clockNs;
     }
 

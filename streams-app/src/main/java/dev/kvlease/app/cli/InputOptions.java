@@ -53,6 +53,11 @@ final class InputOptions {
 
     private Slice slice;
 
+    /** The files as they were named. */
+    List<String> names() {
+        return List.copyOf(inputs);
+    }
+
     boolean contains(Path file) throws IOException {
         for (String input : inputs) {
             if (!input.equals(STANDARD) && Files.exists(file) && Files.isSameFile(Path.of(input), file)) {

@@ -46,6 +46,7 @@ import picocli.CommandLine.Spec;
             TopicsCommand.class,
             ReplayCommand.class,
             ExplainCommand.class,
+            AuditCommand.class,
             SimulateCommand.class,
             CommandLine.HelpCommand.class
         })

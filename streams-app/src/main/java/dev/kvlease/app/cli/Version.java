@@ -17,7 +17,8 @@ final class Version implements IVersionProvider {
         };
     }
 
-    private static String number() throws IOException {
+    /** The version of this build alone. */
+    static String number() throws IOException {
         Properties properties = new Properties();
         try (InputStream in = Version.class.getResourceAsStream(RESOURCE)) {
             if (in == null) {

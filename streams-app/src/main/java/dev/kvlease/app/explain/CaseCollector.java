@@ -198,12 +198,7 @@ public final class CaseCollector implements EventHandler {
         return new Entry(records, at, input, consequences.concerning(query), clocks);
     }
 
-    /** Whether a clock became known, became unknown, or stepped. */
     private static boolean isTurn(ClockOffset before, ClockOffset after) {
-        return before == null
-                || before.suspect() != after.suspect()
-                || before.steps() != after.steps()
-                || !before.holderLife().equals(after.holderLife())
-                || !before.readerLife().equals(after.readerLife());
+        return before == null || ClockTurn.isTurn(before, after);
     }
 }

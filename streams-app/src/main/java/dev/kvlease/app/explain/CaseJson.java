@@ -20,6 +20,17 @@ public final class CaseJson {
      */
     public static void write(CaseFile file, NdjsonWriter out) {
         out.beginLine();
+        writeFields(file, out);
+        out.endLine();
+    }
+
+    /**
+     * Writes the fields of a case into an object that is open.
+     *
+     * @param file the case
+     * @param out where the object is open
+     */
+    public static void writeFields(CaseFile file, NdjsonWriter out) {
         out.text(FieldNames.HOLDER, file.query().holder());
         out.text(FieldNames.REQUEST, file.query().request());
         out.number("records", file.records());
@@ -29,7 +40,6 @@ public final class CaseJson {
         out.beginArray("verdicts");
         file.verdicts().forEach(verdict -> verdict(verdict, out));
         out.endArray();
-        out.endLine();
     }
 
     private static void entry(Entry entry, CaseFile file, NdjsonWriter out) {

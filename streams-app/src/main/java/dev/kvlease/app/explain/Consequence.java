@@ -6,7 +6,7 @@ import dev.kvlease.core.common.BadRecord;
 import dev.kvlease.core.common.Note;
 
 /** What followed from a record. */
-sealed interface Consequence {
+public sealed interface Consequence {
     /**
      * An answer or a revocation.
      *

@@ -14,8 +14,10 @@ import java.util.Map;
  * @param consequences what followed, as far as it matters
  * @param clocks what was known of each reader's clock once the record had been applied
  */
-record Entry(long order, Origin origin, Input input, List<Consequence> consequences, Map<String, ClockOffset> clocks) {
-    Entry {
+public record Entry(
+        long order, Origin origin, Input input, List<Consequence> consequences, Map<String, ClockOffset> clocks) {
+    /** Copies the lists. */
+    public Entry {
         consequences = List.copyOf(consequences);
         clocks = Map.copyOf(clocks);
     }

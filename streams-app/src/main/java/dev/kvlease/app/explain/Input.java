@@ -6,8 +6,12 @@ import dev.kvlease.core.lease.LeaseEvent;
 import dev.kvlease.core.verdict.ReadIntent;
 
 /** A record that came in. */
-sealed interface Input {
-    /** The holder that it is about. */
+public sealed interface Input {
+    /**
+     * The holder that it is about.
+     *
+     * @return its engine id
+     */
     String holder();
 
     /**

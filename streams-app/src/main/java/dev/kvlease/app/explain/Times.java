@@ -8,7 +8,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /** Times for people. */
-final class Times {
+public final class Times {
     private static final DateTimeFormatter RECORD_TIME =
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSS", Locale.ROOT).withZone(ZoneOffset.UTC);
     private static final int NANO_DIGITS = 9;
@@ -27,8 +27,13 @@ final class Times {
         return Absent.is(ns) ? "" : String.format(Locale.ROOT, "%.6f", ns / 1e9);
     }
 
-    /** A length of time in the unit that suits it. */
-    static String span(long ns) {
+    /**
+     * A length of time in the unit that suits it.
+     *
+     * @param ns nanoseconds; the sign is left out
+     * @return for example {@code 3.2 ms}
+     */
+    public static String span(long ns) {
         long magnitude = Math.abs(ns);
         if (magnitude < 1_000_000) {
             return String.format(Locale.ROOT, "%.1f us", magnitude / 1e3);
@@ -39,8 +44,13 @@ final class Times {
         return String.format(Locale.ROOT, "%.3f s", magnitude / 1e9);
     }
 
-    /** Record time, UTC. */
-    static String record(long ms) {
+    /**
+     * Record time, UTC.
+     *
+     * @param ms milliseconds of the epoch
+     * @return date and time
+     */
+    public static String record(long ms) {
         return ms > LAST_SHOWN_MS ? ms + " ms" : RECORD_TIME.format(Instant.ofEpochMilli(ms));
     }
 }

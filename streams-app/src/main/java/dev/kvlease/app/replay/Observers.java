@@ -3,6 +3,7 @@ package dev.kvlease.app.replay;
 import dev.kvlease.app.codec.DeadLetterReason;
 import dev.kvlease.app.eventfile.Origin;
 import dev.kvlease.app.topics.Topic;
+import dev.kvlease.core.audit.Judgement;
 import dev.kvlease.core.audit.Violation;
 import dev.kvlease.core.clock.ClockOffset;
 import dev.kvlease.core.common.BadRecord;
@@ -44,6 +45,12 @@ public record Observers(ReplayObserver first, ReplayObserver second) implements 
     public void violation(Violation violation) {
         first.violation(violation);
         second.violation(violation);
+    }
+
+    @Override
+    public void judged(Judgement judgement) {
+        first.judged(judgement);
+        second.judged(judgement);
     }
 
     @Override

@@ -1,0 +1,169 @@
+package dev.kvlease.app.audit;
+
+import dev.kvlease.app.explain.Consequence;
+import dev.kvlease.app.explain.Entry;
+import dev.kvlease.app.explain.Input;
+import dev.kvlease.core.audit.ReadOutcome;
+import dev.kvlease.core.common.Absent;
+import dev.kvlease.core.common.Constants;
+import dev.kvlease.core.lease.LeaseEvent;
+import dev.kvlease.core.lease.LeaseEventType;
+import dev.kvlease.core.verdict.Trigger;
+import dev.kvlease.core.verdict.Verdict;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the records say of one request of a holder, kept as long as the core may still judge a read of it, and for good
+ * if a violation is about it.
+ */
+final class RequestTrack {
+    /** A request with more entries than this has its later ones left out. */
+    private static final int MOST_ENTRIES = 1_000;
+
+    private static final long NS_PER_MS = 1_000_000;
+    private static final long KEPT_MS = Constants.HORIZON_NS / NS_PER_MS + 60_000;
+
+    final String requestId;
+    private final List<Entry> entries = new ArrayList<>(4);
+    private final Map<ReadName, Entry> waiting = new LinkedHashMap<>(2);
+    private long entriesLeftOut;
+    private long liveUntilMs = Long.MIN_VALUE;
+    private long keptUntilMs = Long.MIN_VALUE;
+    private boolean openEnded;
+    private boolean suspect;
+    private boolean drawn;
+
+    /** Names a read of a request. */
+    record ReadName(String reader, String readRequestId) {
+        static ReadName of(ReadOutcome outcome) {
+            return new ReadName(outcome.reader(), outcome.readRequestId());
+        }
+    }
+
+    RequestTrack(String requestId) {
+        this.requestId = requestId;
+    }
+
+    void add(Entry entry) {
+        if (entry.input() instanceof Input.Event event) {
+            seen(event.event(), entry.origin().recordTimeMs());
+        }
+        keptUntilMs = Math.max(keptUntilMs, Math.max(liveUntilMs, entry.origin().recordTimeMs()) + KEPT_MS);
+        if (entries.size() < MOST_ENTRIES) {
+            entries.add(entry);
+        } else {
+            entriesLeftOut++;
+        }
+    }
+
+    private void seen(LeaseEvent event, long recordTimeMs) {
+        if (event.type() == LeaseEventType.BLOCKS_RELEASED || event.type() == LeaseEventType.BLOCKS_EXPIRED) {
+            openEnded = false;
+            liveUntilMs = recordTimeMs;
+            return;
+        }
+        if (!event.type().ofRequest()) {
+            return;
+        }
+        openEnded = event.type() == LeaseEventType.BLOCKS_ALLOCATED ? Absent.is(event.expiryNs()) : openEnded;
+        long leftMs = Absent.is(event.expiryNs()) ? 0 : Math.max(0, event.expiryNs() - event.clockNs()) / NS_PER_MS;
+        liveUntilMs = Math.max(liveUntilMs, recordTimeMs + Math.min(leftMs, Constants.HOLDER_STATE_KEPT_MS));
+    }
+
+    /** The holder's life is over: nothing of it lasts. */
+    void lifeEnded(long recordTimeMs) {
+        openEnded = false;
+        liveUntilMs = Math.min(liveUntilMs, recordTimeMs);
+    }
+
+    /** Whether the lease may have been live at a time. */
+    boolean isLiveAt(long timeMs) {
+        return openEnded || liveUntilMs >= timeMs;
+    }
+
+    boolean isForgettableAt(long timeMs) {
+        return !openEnded && waiting.isEmpty() && timeMs > keptUntilMs;
+    }
+
+    List<Entry> entries() {
+        return Collections.unmodifiableList(entries);
+    }
+
+    long entriesLeftOut() {
+        return entriesLeftOut;
+    }
+
+    void await(Entry outcome) {
+        waiting.putIfAbsent(ReadName.of(((Input.Outcome) outcome.input()).outcome()), outcome);
+    }
+
+    Optional<Entry> judged(ReadName read) {
+        return Optional.ofNullable(waiting.remove(read));
+    }
+
+    Iterable<Entry> stillWaiting() {
+        return waiting.values();
+    }
+
+    /** The COMPLETED outcome of a read. */
+    Optional<Entry> outcome(ReadName read) {
+        return entries.stream()
+                .filter(entry -> entry.input() instanceof Input.Outcome outcome
+                        && ReadName.of(outcome.outcome()).equals(read))
+                .findFirst();
+    }
+
+    /** What a reader had been told about a read by a place in the log. */
+    Told told(ReadName read, long untilOrder) {
+        Optional<Verdict> last = Optional.empty();
+        long timeMs = Absent.LONG;
+        for (Entry entry : entries) {
+            if (entry.order() > untilOrder) {
+                break;
+            }
+            for (Consequence consequence : entry.consequences()) {
+                if (consequence instanceof Consequence.Answer answer && isOf(answer.verdict(), read)) {
+                    last = Optional.of(answer.verdict());
+                    timeMs = entry.origin().recordTimeMs();
+                }
+            }
+        }
+        return new Told(last.map(RequestTrack::inOneWord).orElse(Told.Answer.NOT_ASKED), last, timeMs);
+    }
+
+    private static Told.Answer inOneWord(Verdict verdict) {
+        if (verdict.trigger() != Trigger.READ_INTENT) {
+            return Told.Answer.REVOKED;
+        }
+        return switch (verdict.status()) {
+            case READABLE -> Told.Answer.READABLE;
+            default -> Told.Answer.EXPIRED;
+        };
+    }
+
+    private static boolean isOf(Verdict verdict, ReadName read) {
+        return verdict.reader().equals(read.reader()) && verdict.readRequestId().equals(read.readRequestId());
+    }
+
+    boolean isSuspect() {
+        return suspect;
+    }
+
+    void markSuspect() {
+        suspect = true;
+    }
+
+    /** Whether the lease is among those to be drawn. */
+    boolean isDrawn() {
+        return drawn;
+    }
+
+    void draw() {
+        drawn = true;
+    }
+}

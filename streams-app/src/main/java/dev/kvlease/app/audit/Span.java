@@ -1,0 +1,25 @@
+package dev.kvlease.app.audit;
+
+import dev.kvlease.core.clock.ClockOffset;
+import dev.kvlease.core.clock.Drift;
+import dev.kvlease.core.common.Absent;
+
+/**
+ * Where a reader's time lies on the holder's clock.
+ *
+ * @param minNs at the earliest, or absent
+ * @param maxNs at the latest, or absent
+ */
+public record Span(long minNs, long maxNs) {
+    /** Nobody knows. */
+    public static final Span UNKNOWN = new Span(Absent.LONG, Absent.LONG);
+
+    /** {@code [H_min(t), H_max(t)]} by what is known of the pair. */
+    static Span of(long readerNs, ClockOffset clock, Drift drift) {
+        if (Absent.is(readerNs)) {
+            return UNKNOWN;
+        }
+        long widenNs = drift.ofNs(readerNs - clock.refNs());
+        return new Span(readerNs + clock.loNs() - widenNs, readerNs + clock.hiNs() + widenNs);
+    }
+}
