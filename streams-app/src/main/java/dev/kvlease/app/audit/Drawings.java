@@ -59,7 +59,9 @@ final class Drawings {
 
     private static long allocatedMs(LeaseHistory lease, RequestTrack request) {
         return request.entries().stream()
-                .filter(entry -> entry.input() instanceof Input.Event event && event.event() == lease.allocation())
+                .filter(entry -> entry.input() instanceof Input.Event event
+                        && event.event().seq() == lease.allocation().seq()
+                        && event.event().life().equals(lease.allocation().life()))
                 .findFirst()
                 .orElseThrow()
                 .origin()

@@ -44,7 +44,9 @@ final class Guess {
                 .filter(end -> end.readCompleted()
                         && end.clockNs() <= judgement.completion().finishedMaxNs())
                 .isPresent();
-        return excused && request.entries().stream().anyMatch(entry -> entry != outcome && isCompletedRead(entry));
+        return excused
+                && request.entries().stream()
+                        .anyMatch(entry -> entry.order() != outcome.order() && isCompletedRead(entry));
     }
 
     private static boolean isCompletedRead(Entry entry) {
