@@ -60,7 +60,7 @@ public final class AuditJson {
         out.beginObject("records_by_topic");
         audit.counts().recordsByTopic().forEach((topic, count) -> out.number(topic.shortName(), count));
         out.endObject();
-        out.number("malformed_lines", source.malformedLines());
+        out.flag("input_whole", source.whole());
         out.number("null_values", audit.counts().nullValues());
         counts("refused_by_reason", audit.counts().refused());
         counts("notes", audit.counts().notes());

@@ -7,9 +7,9 @@ import java.util.List;
  *
  * @param version the version of kvlease
  * @param names files or topics, as the command names them
- * @param malformedLines lines that are no records
+ * @param whole whether everything in them could be read; if not, the command has said what could not
  */
-public record AuditSource(String version, List<String> names, long malformedLines) {
+public record AuditSource(String version, List<String> names, boolean whole) {
     /** Copies the list. */
     public AuditSource {
         names = List.copyOf(names);

@@ -233,10 +233,11 @@ public final class AuditText {
                 String.join(", ", source.names()));
         long refused =
                 counts.refused().values().stream().mapToLong(Long::longValue).sum() + counts.nullValues();
-        if (refused > 0 || source.malformedLines() > 0) {
-            line(
-                    "Left out: %,d records that break a rule, %,d lines that are no records.",
-                    refused, source.malformedLines());
+        if (refused > 0) {
+            line("Left out: %,d records that break a rule.", refused);
+        }
+        if (!source.whole()) {
+            line("Not all of the input could be read; standard error says what.");
         }
         audit.lives()
                 .forEach((holder, lives) -> lives.stream()

@@ -10,6 +10,7 @@ import dev.kvlease.core.audit.ReadOutcome;
 import dev.kvlease.core.clock.HandshakeSample;
 import dev.kvlease.core.lease.LeaseEvent;
 import dev.kvlease.core.verdict.ReadIntent;
+import java.util.function.Predicate;
 
 /**
  * Audits a log, record by record. Memory grows with the live state of the fleet and with what is found, not with the
@@ -24,19 +25,11 @@ public final class Auditor implements EventHandler {
      *
      * @param settings the rules' variable parts
      * @param limits how much is kept in detail
+     * @param isHistory tells of which records only the state that they leave matters, not what follows from them
      */
-    public Auditor(Settings settings, Limits limits) {
-        this.watch = new Watch(settings, limits);
+    public Auditor(Settings settings, Limits limits, Predicate<Origin> isHistory) {
+        this.watch = new Watch(settings, limits, isHistory);
         this.replayer = new Replayer(settings, watch);
-    }
-
-    /**
-     * How many records there have been.
-     *
-     * @return the count
-     */
-    public long records() {
-        return watch.counts().records();
     }
 
     /**

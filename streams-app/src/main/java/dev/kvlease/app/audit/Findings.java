@@ -1,5 +1,6 @@
 package dev.kvlease.app.audit;
 
+import dev.kvlease.app.eventfile.Origin;
 import dev.kvlease.app.explain.CaseFile;
 import dev.kvlease.app.explain.CaseQuery;
 import dev.kvlease.app.explain.Consequence;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** Collects violations with their circumstances, and reads of which nothing can be said. */
 final class Findings {
@@ -64,16 +66,13 @@ final class Findings {
         }
     }
 
-    /** A violation that the record at hand has brought to light. */
-    FoundViolation add(Violation violation, Optional<Judgement> judgement, HolderTrack holder, Place judgedAt) {
-        RequestTrack request = holder.request(violation.requestId());
-        FoundViolation found = found(violation, judgement, holder, request, judgedAt);
+    /** Counts a violation and keeps its lease's timeline. */
+    void add(FoundViolation found, HolderTrack holder) {
         violations.add(found);
-        if (violation.type() != ViolationType.DOUBLE_ALLOCATION) {
+        if (found.violation().type() != ViolationType.DOUBLE_ALLOCATION) {
             counts.addViolating();
         }
-        keepTimeline(request, found);
-        return found;
+        keepTimeline(holder.request(found.violation().requestId()), found);
     }
 
     private void keepTimeline(RequestTrack request, FoundViolation found) {
@@ -91,12 +90,9 @@ final class Findings {
         }
     }
 
-    private FoundViolation found(
-            Violation violation,
-            Optional<Judgement> judgement,
-            HolderTrack holder,
-            RequestTrack request,
-            Place judgedAt) {
+    /** A violation that the record at hand has brought to light, with its circumstances. */
+    FoundViolation look(Violation violation, Optional<Judgement> judgement, HolderTrack holder, Place judgedAt) {
+        RequestTrack request = holder.request(violation.requestId());
         RequestTrack.ReadName read = new RequestTrack.ReadName(violation.reader(), violation.readRequestId());
         Optional<Entry> outcome = request.outcome(read);
         Optional<LeaseHistory> history = LeaseHistory.of(request.entries()).stream()
@@ -191,10 +187,13 @@ final class Findings {
     }
 
     /** The records are over: nothing will be said of the reads that still wait. */
-    void endOfData(HolderTrack holder) {
+    void endOfData(HolderTrack holder, Predicate<Origin> isHistory) {
         long watermarkNs = holder.currentLife().map(LifeTrack::highestClockNs).orElse(Absent.LONG);
         for (RequestTrack request : holder.requests()) {
             for (Entry entry : request.stillWaiting()) {
+                if (isHistory.test(entry.origin())) {
+                    continue;
+                }
                 ReadOutcome outcome = ((Input.Outcome) entry.input()).outcome();
                 ClockOffset clock = entry.clocks().get(outcome.reader());
                 boolean heard = clock != null

@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Watches the replay of a log and files what follows from each record under the request that it is about. */
 final class Watch implements ReplayObserver {
@@ -29,6 +30,7 @@ final class Watch implements ReplayObserver {
 
     private final Settings settings;
     private final Limits limits;
+    private final Predicate<Origin> isHistory;
     private final Counts counts = new Counts();
     private final TimeBuckets series;
     private final Findings findings;
@@ -40,6 +42,7 @@ final class Watch implements ReplayObserver {
     private Topic topic = Topic.LEASE_EVENTS;
     private Origin at = new Origin("", 0, 0, 0, 0);
     private long order;
+    private boolean told = true;
     private long firstMs = Absent.LONG;
     private long lastMs = Absent.LONG;
     private long nextForgetMs = Long.MIN_VALUE;
@@ -69,16 +72,13 @@ final class Watch implements ReplayObserver {
         }
     }
 
-    Watch(Settings settings, Limits limits) {
+    Watch(Settings settings, Limits limits, Predicate<Origin> isHistory) {
+        this.isHistory = isHistory;
         this.settings = settings;
         this.limits = limits;
         this.series = new TimeBuckets(SeriesKey.COUNT, limits.timeBuckets());
         this.findings = new Findings(settings, limits, counts);
         this.drawings = new Drawings(settings, limits);
-    }
-
-    Counts counts() {
-        return counts;
     }
 
     void begin(Input next) {
@@ -91,6 +91,10 @@ final class Watch implements ReplayObserver {
         topic = topicApplied;
         at = place;
         order++;
+        told = !isHistory.test(at);
+        if (!told) {
+            return;
+        }
         counts.record(topic);
         firstMs = Absent.is(firstMs) ? at.recordTimeMs() : Math.min(firstMs, at.recordTimeMs());
         lastMs = Math.max(lastMs, at.recordTimeMs());
@@ -98,13 +102,17 @@ final class Watch implements ReplayObserver {
 
     @Override
     public void nullValue() {
-        counts.nullValue();
+        if (told) {
+            counts.nullValue();
+        }
     }
 
     @Override
     public void verdict(Verdict verdict) {
-        counts.verdict(verdict);
-        series.add(at.recordTimeMs(), SeriesKey.of(Counts.Answer.of(verdict), verdict.reason()));
+        if (told) {
+            counts.verdict(verdict);
+            series.add(at.recordTimeMs(), SeriesKey.of(Counts.Answer.of(verdict), verdict.reason()));
+        }
         follows(verdict.requestId(), new Consequence.Answer(verdict));
     }
 
@@ -116,7 +124,6 @@ final class Watch implements ReplayObserver {
 
     @Override
     public void violation(Violation violation) {
-        series.add(at.recordTimeMs(), SeriesKey.of(violation.certainty()));
         follows(violation.requestId(), new Consequence.Wrong(violation));
         boolean judgedNow = violation.type() != ViolationType.DOUBLE_ALLOCATION && step.last.isPresent();
         step.violations.put(violation, judgedNow ? step.last : Optional.empty());
@@ -134,13 +141,17 @@ final class Watch implements ReplayObserver {
 
     @Override
     public void refused(BadRecord reason) {
-        counts.refused(reason);
+        if (told) {
+            counts.refused(reason);
+        }
         step.refused = true;
     }
 
     @Override
     public void note(Note note) {
-        counts.note(note);
+        if (told) {
+            counts.note(note);
+        }
         switch (note) {
             case OUTCOME_REPEATED -> step.repeated = true;
             case OUTCOME_OF_UNKNOWN_LIFE -> step.notJudged = Optional.of(NotJudged.LIFE_UNKNOWN);
@@ -173,9 +184,18 @@ final class Watch implements ReplayObserver {
         step.others.forEach((requestId, consequences) ->
                 file(holder.request(requestId), entry(input, consequences, readerOf(consequences))));
         step.judged.forEach(this::settle);
-        step.violations.forEach((violation, judgement) ->
-                drawings.include(findings.add(violation, judgement, holder, place()), holder));
+        step.violations.forEach(this::found);
         forgetDue();
+    }
+
+    private void found(Violation violation, Optional<Judgement> judgement) {
+        FoundViolation found = findings.look(violation, judgement, holder, place());
+        if (isHistory.test(found.outcome().orElse(found.judgedAt()).origin())) {
+            return;
+        }
+        findings.add(found, holder);
+        drawings.include(found, holder);
+        series.add(at.recordTimeMs(), SeriesKey.of(violation.certainty()));
     }
 
     private void fileOwn(Input input) {
@@ -204,13 +224,15 @@ final class Watch implements ReplayObserver {
         if (step.repeated) {
             return;
         }
-        counts.outcome(outcome.status());
+        if (told) {
+            counts.outcome(outcome.status());
+        }
         if (outcome.status() != ReadStatus.COMPLETED || step.reportedAtOnce) {
             return;
         }
-        if (step.notJudged.isPresent()) {
+        if (step.notJudged.isPresent() && told) {
             findings.unjudged(step.notJudged.get(), outcome, place());
-        } else {
+        } else if (step.notJudged.isEmpty()) {
             request.await(entry);
         }
     }
@@ -219,7 +241,9 @@ final class Watch implements ReplayObserver {
         RequestTrack.ReadName read = new RequestTrack.ReadName(judgement.reader(), judgement.readRequestId());
         RequestTrack request = holder.request(judgement.requestId());
         Optional<Entry> outcome = request.judged(read);
-        if (judgement.finding().isEmpty()) {
+        boolean isTold =
+                outcome.filter(entry -> !isHistory.test(entry.origin())).isPresent();
+        if (judgement.finding().isEmpty() && isTold) {
             findings.clean(judgement, outcome, request);
         }
     }
@@ -276,7 +300,7 @@ final class Watch implements ReplayObserver {
     /** The records are over. */
     Audit finish() {
         for (HolderTrack track : holders.values()) {
-            findings.endOfData(track);
+            findings.endOfData(track, isHistory);
             track.requests().forEach(this::gone);
         }
         Map<Audit.Pair, ClockSeries> clocks = new LinkedHashMap<>();

@@ -7,7 +7,6 @@ import dev.kvlease.app.audit.AuditText;
 import dev.kvlease.app.audit.Auditor;
 import dev.kvlease.app.audit.Limits;
 import dev.kvlease.app.audit.Summary;
-import dev.kvlease.app.eventfile.EventFileReader;
 import dev.kvlease.app.eventfile.NdjsonWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -81,14 +80,10 @@ final class AuditCommand implements Callable<Integer> {
         if (list < 0) {
             throw new CommandException(ExitCode.USAGE, "--list must be 0 or more");
         }
-        Auditor auditor = new Auditor(rules.settings(), Limits.DEFAULT);
-        MalformedReport malformed = new MalformedReport(console.err(), input::current);
-        Progress progress = new Progress(console, false, "records", auditor::records, input::share);
-        input.readAll(new EventFileReader(auditor, malformed), console, progress);
-        progress.finish();
-        ExitCode read = malformed.finish();
+        Auditor auditor = new Auditor(rules.settings(), Limits.DEFAULT, input::isHistory);
+        ExitCode read = input.readInto(auditor, console, false).exitCode();
         Audit audit = auditor.finish();
-        print(audit, new AuditSource(Version.number(), input.names(), malformed.count()));
+        print(audit, new AuditSource(Version.number(), input.names(), read == ExitCode.OK));
         return exitCode(audit, read).code();
     }
 

@@ -1,6 +1,7 @@
 package dev.kvlease.app.cli;
 
 import dev.kvlease.app.eventfile.EventHandler;
+import dev.kvlease.app.eventfile.Origin;
 import dev.kvlease.app.replay.ReplayObserver;
 import dev.kvlease.app.source.Slice;
 import dev.kvlease.app.source.SlicedObserver;
@@ -104,6 +105,11 @@ final class InputOptions {
      */
     ReplayObserver sliced(ReplayObserver observer) {
         return slice().from().isEmpty() ? observer : new SlicedObserver(observer, slice());
+    }
+
+    /** Whether a record lies before {@code --from}. */
+    boolean isHistory(Origin at) {
+        return slice().isHistory(at);
     }
 
     /**

@@ -26,11 +26,6 @@ final class MalformedReport implements MalformedLines {
         }
     }
 
-    /** How many there have been. */
-    long count() {
-        return count;
-    }
-
     /** Says how many there were, and whether that was all right. */
     ExitCode finish() {
         if (count == 0) {

@@ -4,10 +4,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.kvlease.app.eventfile.EventFileReader;
 import dev.kvlease.app.eventfile.EventFileWriter;
+import dev.kvlease.app.eventfile.EventHandler;
 import dev.kvlease.app.eventfile.NdjsonWriter;
+import dev.kvlease.app.eventfile.Origin;
 import dev.kvlease.app.replay.ReplaySummary;
 import dev.kvlease.app.simulate.Simulator;
+import dev.kvlease.app.topics.Topic;
 import dev.kvlease.core.Settings;
+import dev.kvlease.core.audit.ReadOutcome;
+import dev.kvlease.core.clock.HandshakeSample;
+import dev.kvlease.core.lease.LeaseEvent;
+import dev.kvlease.core.verdict.ReadIntent;
 import dev.kvlease.fleet.scenario.FleetScenario;
 import dev.kvlease.fleet.truth.ReadTruth;
 import java.io.ByteArrayInputStream;
@@ -24,9 +31,10 @@ import java.util.List;
  *
  * @param audit what was found
  * @param truth what really happened, of a simulated fleet
+ * @param reported the outcomes that the readers reported
  */
-record Audited(Audit audit, List<ReadTruth> truth) {
-    static final AuditSource SOURCE = new AuditSource("test", List.of("events.ndjson"), 0);
+record Audited(Audit audit, List<ReadTruth> truth, List<ReadOutcome> reported) {
+    static final AuditSource SOURCE = new AuditSource("test", List.of("events.ndjson"), true);
 
     static Audited simulated(FleetScenario scenario, long seed) throws IOException {
         ByteArrayOutputStream events = new ByteArrayOutputStream();
@@ -38,7 +46,10 @@ record Audited(Audit audit, List<ReadTruth> truth) {
                 more = simulator.step();
             }
         }
-        return new Audited(audit(new ByteArrayInputStream(events.toByteArray()), Limits.DEFAULT), truth);
+        OutcomeCollector outcomes = new OutcomeCollector();
+        read(new ByteArrayInputStream(events.toByteArray()), outcomes);
+        Limits all = new Limits(500, 10_000, 128, 100_000, 240);
+        return new Audited(audit(new ByteArrayInputStream(events.toByteArray()), all), truth, outcomes.all);
     }
 
     static Audit file(Path file) throws IOException {
@@ -48,12 +59,37 @@ record Audited(Audit audit, List<ReadTruth> truth) {
     }
 
     static Audit audit(InputStream in, Limits limits) throws IOException {
-        Auditor auditor = new Auditor(Settings.DEFAULT, limits);
-        new EventFileReader(auditor, (line, problem) -> {
+        Auditor auditor = new Auditor(Settings.DEFAULT, limits, at -> false);
+        read(in, auditor);
+        return auditor.finish();
+    }
+
+    private static void read(InputStream in, EventHandler handler) throws IOException {
+        new EventFileReader(handler, (line, problem) -> {
                     throw new AssertionError(line + ": " + problem);
                 })
                 .read("events.ndjson", in);
-        return auditor.finish();
+    }
+
+    private static final class OutcomeCollector implements EventHandler {
+        private final List<ReadOutcome> all = new ArrayList<>();
+
+        @Override
+        public void leaseEvent(LeaseEvent event, Origin at) {}
+
+        @Override
+        public void handshakeSample(HandshakeSample sample, Origin at) {}
+
+        @Override
+        public void readIntent(ReadIntent intent, Origin at) {}
+
+        @Override
+        public void readOutcome(ReadOutcome outcome, Origin at) {
+            all.add(outcome);
+        }
+
+        @Override
+        public void nullValue(Topic topic, Origin at) {}
     }
 
     static JsonNode json(Audit audit) throws IOException {
