@@ -45,7 +45,12 @@ public final class Consequences implements Effects {
         notes.merge(note, 1, Integer::sum);
     }
 
-    List<Verdict> verdicts() {
+    /**
+     * The verdicts that follow.
+     *
+     * @return in the order in which they are written; valid until the next record
+     */
+    public List<Verdict> verdicts() {
         return verdicts;
     }
 

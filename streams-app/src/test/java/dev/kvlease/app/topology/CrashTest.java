@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kvlease.app.codec.DeadLetterReason;
 import dev.kvlease.app.codec.InputCodec;
+import dev.kvlease.app.compare.Finding;
 import dev.kvlease.app.config.KvleaseConfig;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.fleet.scenario.FleetScenario;
@@ -88,6 +89,38 @@ class CrashTest {
             String which = scenario.name() + ", seed " + seed;
             assertThat(killed.unsafeComparedWith(plain)).as(which).isEmpty();
             assertThat(killed.violationIds()).as(which).containsAll(plain.violationIds());
+        }
+    }
+
+    /** An exact replay finds every verdict again that was written, with all restarts; those that a kill lost it names so. */
+    @ParameterizedTest
+    @MethodSource("scenarios")
+    void everyVerdictIsFoundAgain(FleetScenario scenario) {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            History history = History.simulated(scenario, seed);
+
+            Outputs killed = runWithKills(history, new Random(seed), false);
+
+            List<Finding> findings = Followed.of(history, killed);
+            String which = scenario.name() + ", seed " + seed;
+            assertThat(findings.stream().filter(Finding::isFault)).as(which).isEmpty();
+            assertThat(findings)
+                    .as(which)
+                    .filteredOn(finding -> finding.kind() == Finding.Kind.SAME)
+                    .hasSameSizeAs(killed.verdicts);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("scenarios")
+    void tornTmp(FleetScenario scenario) {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            History history = History.simulated(scenario, seed);
+            Outputs killed = runWithKills(history, new Random(seed), true);
+            List<Finding> findings = Followed.of(history, killed);
+            Map<Object, Integer> c = new java.util.TreeMap<>();
+            findings.forEach(f -> c.merge(f.kind() + " " + f.doubt(), 1, Integer::sum));
+            System.out.println("TORN " + scenario.name() + " " + seed + " " + c + " of " + killed.verdicts.size());
         }
     }
 
