@@ -89,13 +89,25 @@ public record Finding(
      */
     public record At(int partition, long run, long step, Topic topic, long offset) {}
 
+    private boolean differs() {
+        return kind == Kind.DIFFERENT || kind == Kind.MISSING || kind == Kind.EXTRA;
+    }
+
+    /**
+     * Whether it differs, for a reason that proves nothing against the stream.
+     *
+     * @return true if the state that it rests on is not known
+     */
+    public boolean isExplained() {
+        return differs() && (doubt == Doubt.HISTORY_CUT || doubt == Doubt.STATE_TORN);
+    }
+
     /**
      * Whether the stream did what it should not have done.
      *
-     * @return true for a difference that is not explained by what is missing
+     * @return true for a difference that is not explained
      */
     public boolean isFault() {
-        boolean differs = kind == Kind.DIFFERENT || kind == Kind.MISSING || kind == Kind.EXTRA;
-        return differs && (doubt == Doubt.NONE || doubt == Doubt.ORDER_UNKNOWN);
+        return differs() && !isExplained();
     }
 }

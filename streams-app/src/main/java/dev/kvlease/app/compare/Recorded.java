@@ -52,9 +52,9 @@ public record Recorded(Verdict verdict, int place, long offset) {
     private TrailText.Step decider() {
         AsOf asOf = verdict.getEvidence().getAsOf();
         return switch (verdict.getTrigger()) {
-            case LEASE_EVENT -> new TrailText.Step(Topic.LEASE_EVENTS, asOf.getLeaseEvents() - 1);
-            case CLOCK_SAMPLE -> new TrailText.Step(Topic.HANDSHAKE_SAMPLES, asOf.getHandshakeSamples() - 1);
-            case READ_INTENT, UNKNOWN -> new TrailText.Step(Topic.READ_INTENTS, asOf.getReadIntents() - 1);
+            case LEASE_EVENT -> new TrailText.Step(Topic.LEASE_EVENTS, asOf.getLeaseEvents() - 1, false);
+            case CLOCK_SAMPLE -> new TrailText.Step(Topic.HANDSHAKE_SAMPLES, asOf.getHandshakeSamples() - 1, false);
+            case READ_INTENT, UNKNOWN -> new TrailText.Step(Topic.READ_INTENTS, asOf.getReadIntents() - 1, false);
         };
     }
 }

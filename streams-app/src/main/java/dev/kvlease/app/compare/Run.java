@@ -15,9 +15,10 @@ final class Run {
      *
      * @param after the last step that its state knew
      * @param from the run that wrote that state, or {@link dev.kvlease.app.trail.TrailText.Begin#NONE}
+     * @param torn whether a crash had cut the writing of that state
      * @param before the last steps of that run, as far as they are known from this one
      */
-    record Start(long after, long from, Stretch before) {}
+    record Start(long after, long from, boolean torn, Stretch before) {}
 
     Run(long number) {
         this.number = number;
@@ -39,7 +40,10 @@ final class Run {
 
     void beganAs(Start told) {
         start = start.map(known -> new Start(
-                        known.after(), known.from(), known.before().longer(told.before())))
+                        known.after(),
+                        known.from(),
+                        known.torn() || told.torn(),
+                        known.before().longer(told.before())))
                 .or(() -> Optional.of(told));
     }
 

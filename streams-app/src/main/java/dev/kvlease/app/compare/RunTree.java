@@ -33,7 +33,7 @@ final class RunTree {
                 step++;
             } else if (element instanceof TrailText.Begin begin) {
                 Stretch before = new Stretch(step - since.size(), since);
-                run(begin.run()).beganAs(new Run.Start(step, begin.from(), before));
+                run(begin.run()).beganAs(new Run.Start(step, begin.from(), begin.torn(), before));
                 since = new ArrayList<>();
             }
         }

@@ -73,6 +73,9 @@ final class TaskComparison {
         if (begin.isEmpty()) {
             new History(log, task, groups.peek()).takeBefore();
         }
+        if (run.start().isPresent() && run.start().get().torn()) {
+            task.doubt(Finding.Doubt.STATE_TORN);
+        }
         StepCheck check = new StepCheck(placeOfReader, findings);
         List<Run> heirs = new ArrayList<>(run.heirs());
         while (groups.isNextOf(run) || !heirs.isEmpty()) {

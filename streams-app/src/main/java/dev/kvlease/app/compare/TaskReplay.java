@@ -88,6 +88,9 @@ final class TaskReplay {
     List<Verdict> take(Step recorded) {
         long offset = recorded.offset() == Step.FOLLOWS ? next(recorded.input()) : recorded.offset();
         Optional<InputAt> record = log.at(recorded.input(), offset);
+        if (recorded.torn()) {
+            doubt(Finding.Doubt.STATE_TORN);
+        }
         if (record.isEmpty()) {
             doubt(Finding.Doubt.HISTORY_CUT);
         }

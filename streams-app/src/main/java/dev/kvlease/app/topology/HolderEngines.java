@@ -20,14 +20,24 @@ final class HolderEngines {
 
     private final HolderStore store;
     private final Settings settings;
+    private final Runnable foundTorn;
     private final Map<String, HeldState> awake = new HashMap<>();
     /** Holders that are in the store only, with the record time of their last records. */
     private final Map<String, Long> asleep;
 
-    HolderEngines(HolderStore store, Settings settings) {
+    /**
+     * The holders that a store tells of.
+     *
+     * @param foundTorn called when a crash turns out to have cut the writing of what is read back
+     */
+    HolderEngines(HolderStore store, Settings settings, Runnable foundTorn) {
         this.store = store;
         this.settings = settings;
+        this.foundTorn = foundTorn;
         this.asleep = store.holders();
+        if (store.isTorn()) {
+            foundTorn.run();
+        }
     }
 
     /**
@@ -49,8 +59,8 @@ final class HolderEngines {
 
     private HeldState wake(String holder) {
         HeldState woken = new HeldState(StateFormat.prefix(holder), new LeaseEngine(holder, settings, true));
-        if (asleep.containsKey(holder)) {
-            store.load(woken);
+        if (asleep.containsKey(holder) && store.load(woken)) {
+            foundTorn.run();
         }
         return woken;
     }

@@ -2,8 +2,11 @@ package dev.kvlease.app.topology;
 
 import dev.kvlease.core.state.StateKind;
 import dev.kvlease.core.state.StateSink;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import org.apache.kafka.common.serialization.BytesSerializer;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
@@ -26,10 +29,20 @@ final class HolderStore {
     static final String NAME = "holder-state";
 
     private final KeyValueStore<Bytes, byte[]> store;
+    private final LongSupplier step;
+    private final long readFromStep;
+    private boolean torn;
     private final BytesSerializer prefixSerializer = new BytesSerializer();
 
-    HolderStore(KeyValueStore<Bytes, byte[]> store) {
+    /**
+     * What a run finds, and adds to.
+     *
+     * @param step tells the step that the run is at; now the last one that the positions it found know
+     */
+    HolderStore(KeyValueStore<Bytes, byte[]> store, LongSupplier step) {
         this.store = store;
+        this.step = step;
+        this.readFromStep = step.getAsLong();
     }
 
     /** The cache in front writes what changes with every record once per commit. */
@@ -47,8 +60,8 @@ final class HolderStore {
                     holder.rememberLives(value);
                     return;
                 }
-                byte[] stored = kind == StateKind.HOLDER ? holder.ownEntry(value) : value;
-                store.put(StateFormat.key(holder.prefix(), kind, key), stored);
+                byte[] content = kind == StateKind.HOLDER ? holder.ownEntry(value) : value;
+                store.put(StateFormat.key(holder.prefix(), kind, key), stamped(content));
             }
 
             @Override
@@ -62,28 +75,52 @@ final class HolderStore {
         });
     }
 
-    /** Gives an engine all that is remembered of its holder. */
-    void load(HeldState holder) {
+    /** Each entry tells the step that wrote it. */
+    private byte[] stamped(byte[] content) {
+        return ByteBuffer.allocate(Long.BYTES + content.length)
+                .putLong(step.getAsLong())
+                .put(content)
+                .array();
+    }
+
+    private static byte[] content(byte[] stored) {
+        return Arrays.copyOfRange(stored, Long.BYTES, stored.length);
+    }
+
+    /** Positions are written last. What is newer was left by a crash that cut the writing. */
+    private boolean isNewerThanPositions(byte[] stored) {
+        return ByteBuffer.wrap(stored).getLong() > readFromStep;
+    }
+
+    /**
+     * Gives an engine all that is remembered of its holder.
+     *
+     * @return whether a crash had cut the writing of it
+     */
+    boolean load(HeldState holder) {
         boolean any = false;
+        boolean torn = false;
         Bytes prefix = Bytes.wrap(holder.prefix());
         try (KeyValueIterator<Bytes, byte[]> entries = store.prefixScan(prefix, prefixSerializer)) {
             while (entries.hasNext()) {
-                restore(holder, entries.next());
+                KeyValue<Bytes, byte[]> entry = entries.next();
+                restore(holder, entry.key.get(), content(entry.value));
                 any = true;
+                torn |= isNewerThanPositions(entry.value);
             }
         }
         if (any) {
             holder.engine().restored();
         }
+        return torn;
     }
 
-    private static void restore(HeldState holder, KeyValue<Bytes, byte[]> entry) {
-        byte[] key = entry.key.get();
+    private static void restore(HeldState holder, byte[] key, byte[] content) {
         StateKind kind = StateFormat.kindOf(key);
         if (kind == StateKind.HOLDER) {
-            holder.restoreOwnEntry(entry.value);
+            holder.restoreOwnEntry(content);
         } else {
-            holder.engine().restore(kind, StateFormat.coreKeyOf(key), entry.value);
+            holder.engine().restore(kind, StateFormat.coreKeyOf(key), content);
         }
     }
 
@@ -101,6 +138,11 @@ final class HolderStore {
         return found;
     }
 
+    /** Whether {@link #holders} has come upon an entry that a crash had left, of which the rest may be missing. */
+    boolean isTorn() {
+        return torn;
+    }
+
     private Bytes next(Bytes from, Map<String, Long> found) {
         try (KeyValueIterator<Bytes, byte[]> entries = store.range(from, null)) {
             if (!entries.hasNext()) {
@@ -110,7 +152,8 @@ final class HolderStore {
             byte[] key = entry.key.get();
             String holder = StateFormat.holderOf(key);
             boolean hasOwnEntry = StateFormat.kindOf(key) == StateKind.HOLDER;
-            found.put(holder, hasOwnEntry ? HeldState.recordTimeMs(entry.value) : Long.MIN_VALUE);
+            found.put(holder, hasOwnEntry ? HeldState.recordTimeMs(content(entry.value)) : Long.MIN_VALUE);
+            torn |= isNewerThanPositions(entry.value);
             return StateFormat.after(StateFormat.prefix(holder));
         }
     }

@@ -34,7 +34,8 @@ public final class LeaseJoin {
      */
     public LeaseJoin(KeyValueStore<Bytes, byte[]> store, int partition, Settings settings, long nowMs) {
         positions = new Positions(store, partition, nowMs);
-        engines = new HolderEngines(new HolderStore(store), settings);
+        Trail trail = positions.trail();
+        engines = new HolderEngines(new HolderStore(store, trail::step), settings, trail::foundTorn);
         silentHolders = new SilentHolders(engines);
     }
 

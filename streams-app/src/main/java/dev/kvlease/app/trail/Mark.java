@@ -24,4 +24,11 @@ sealed interface Mark {
         /** The run began without a state. */
         static final long NONE = -1;
     }
+
+    /**
+     * What was read back of a holder is newer than the step that its run began at: a crash had cut the writing of it.
+     *
+     * @param step the step that found it; the last one of the run before if it was found when the run began
+     */
+    record Torn(long step) implements Mark {}
 }

@@ -29,6 +29,7 @@ public final class Trail {
     private static final int CODE_MASK = 3;
     private static final byte JUMP = 0;
     private static final byte BEGIN = 1;
+    private static final byte TORN = 2;
     private static final int MAX_MARK_BYTES = 1 + 3 * Long.BYTES;
 
     private final byte[] codes = new byte[KEPT];
@@ -86,6 +87,11 @@ public final class Trail {
         forgetBefore(step - KEPT);
     }
 
+    /** The state that is being read back had been written in part: nothing can be proven from here on. */
+    public void foundTorn() {
+        marks.add(new Mark.Torn(step));
+    }
+
     private void forgetBefore(long forgotten) {
         if (forgotten <= oldest) {
             return;
@@ -97,7 +103,7 @@ public final class Trail {
     }
 
     private boolean isForgotten(Mark mark) {
-        return mark instanceof Mark.Begin ? mark.step() < oldest : mark.step() <= oldest;
+        return mark instanceof Mark.Jump ? mark.step() <= oldest : mark.step() < oldest;
     }
 
     /**
@@ -123,7 +129,7 @@ public final class Trail {
             if (mark.step() < from) {
                 break;
             }
-            if (mark.step() > from || mark instanceof Mark.Begin) {
+            if (mark.step() > from || !(mark instanceof Mark.Jump)) {
                 since.add(0, mark);
             }
         }
@@ -193,6 +199,8 @@ public final class Trail {
                 out.put(JUMP).putLong(jump.step()).putLong(jump.offset());
             } else if (mark instanceof Mark.Begin begin) {
                 out.put(BEGIN).putLong(begin.step()).putLong(begin.run()).putLong(begin.from());
+            } else {
+                out.put(TORN).putLong(mark.step());
             }
         }
     }
@@ -275,8 +283,10 @@ public final class Trail {
     }
 
     private static Mark readMark(ByteBuffer in) {
-        return in.get() == JUMP
-                ? new Mark.Jump(in.getLong(), in.getLong())
-                : new Mark.Begin(in.getLong(), in.getLong(), in.getLong());
+        return switch (in.get()) {
+            case JUMP -> new Mark.Jump(in.getLong(), in.getLong());
+            case BEGIN -> new Mark.Begin(in.getLong(), in.getLong(), in.getLong());
+            default -> new Mark.Torn(in.getLong());
+        };
     }
 }

@@ -13,6 +13,7 @@ final class TrailCode {
     static final char RUN = '[';
     static final char FROM = '<';
     static final char RUN_END = ']';
+    static final char TORN = '!';
 
     private static final String LETTERS = "esio";
 

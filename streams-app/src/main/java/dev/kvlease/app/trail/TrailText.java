@@ -14,8 +14,9 @@ public final class TrailText {
      *
      * @param input its input
      * @param offset its offset, or {@link #FOLLOWS}
+     * @param torn whether it was found that a crash had cut the writing of the state
      */
-    public record Step(Topic input, long offset) implements Element {
+    public record Step(Topic input, long offset, boolean torn) implements Element {
         /** The record follows the one that was taken before it of the same input. */
         public static final long FOLLOWS = -1;
     }
@@ -25,8 +26,9 @@ public final class TrailText {
      *
      * @param run the run
      * @param from the run that wrote its state, or {@link #NONE}
+     * @param torn whether it was found that a crash had cut the writing of the state
      */
-    public record Begin(long run, long from) implements Element {
+    public record Begin(long run, long from, boolean torn) implements Element {
         /** The run began without a state. */
         public static final long NONE = Mark.Begin.NONE;
     }
@@ -41,10 +43,7 @@ public final class TrailText {
         int mark = 0;
         long step = from + 1;
         while (step <= to) {
-            while (mark < marks.size() && marks.get(mark) instanceof Mark.Begin begin && begin.step() < step) {
-                writeBegin(begin, out);
-                mark++;
-            }
+            mark = writeMarksBefore(step, marks, mark, out);
             byte code = ring[(int) (step % ring.length)];
             out.append(TrailCode.letter(code));
             if (mark < marks.size() && marks.get(mark) instanceof Mark.Jump jump && jump.step() == step) {
@@ -63,12 +62,27 @@ public final class TrailText {
             }
             step = last + 1;
         }
+        writeMarksBefore(step, marks, mark, out);
         return out.toString();
+    }
+
+    /** Writes the marks between two steps. */
+    private static int writeMarksBefore(long step, List<Mark> marks, int first, StringBuilder out) {
+        int mark = first;
+        while (mark < marks.size() && marks.get(mark).step() < step && !(marks.get(mark) instanceof Mark.Jump)) {
+            if (marks.get(mark) instanceof Mark.Begin begin) {
+                writeBegin(begin, out);
+            } else {
+                out.append(TrailCode.TORN);
+            }
+            mark++;
+        }
+        return mark;
     }
 
     /** The last step that may be counted together with those before it. */
     private static long endBefore(Mark mark, long to) {
-        return Math.min(to, mark instanceof Mark.Begin ? mark.step() : mark.step() - 1);
+        return Math.min(to, mark instanceof Mark.Jump ? mark.step() - 1 : mark.step());
     }
 
     private static void writeBegin(Mark.Begin begin, StringBuilder out) {
@@ -104,6 +118,8 @@ public final class TrailText {
                 char c = text.charAt(at++);
                 if (c == TrailCode.RUN) {
                     begin();
+                } else if (c == TrailCode.TORN) {
+                    torn();
                 } else {
                     steps(c);
                 }
@@ -117,7 +133,20 @@ public final class TrailText {
             if (!takes(TrailCode.RUN_END)) {
                 throw wrong();
             }
-            elements.add(new Begin(run, from));
+            elements.add(new Begin(run, from, false));
+        }
+
+        private void torn() {
+            int last = elements.size() - 1;
+            if (last < 0) {
+                return;
+            }
+            Element element = elements.get(last);
+            elements.set(
+                    last,
+                    element instanceof Step step
+                            ? new Step(step.input(), step.offset(), true)
+                            : new Begin(((Begin) element).run(), ((Begin) element).from(), true));
         }
 
         private void steps(char letter) {
@@ -127,7 +156,7 @@ public final class TrailText {
             }
             Topic input = TrailCode.INPUTS.get(code);
             if (takes(TrailCode.JUMP)) {
-                elements.add(new Step(input, number()));
+                elements.add(new Step(input, number(), false));
                 return;
             }
             boolean counted = at < text.length() && isDigit(text.charAt(at));
@@ -136,7 +165,7 @@ public final class TrailText {
                 throw wrong();
             }
             for (long i = 0; i < count; i++) {
-                elements.add(new Step(input, Step.FOLLOWS));
+                elements.add(new Step(input, Step.FOLLOWS, false));
             }
         }
 

@@ -42,7 +42,7 @@ import org.apache.kafka.common.serialization.Serde;
  * over all inputs is the order of the history whenever an application is started after the records were sent.
  */
 final class Cluster implements AutoCloseable {
-    static final int PARTITIONS = 2;
+    static final int PARTITIONS = 4;
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 

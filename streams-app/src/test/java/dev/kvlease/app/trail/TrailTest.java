@@ -53,6 +53,20 @@ class TrailTest {
         assertThat(after.tell(0)).isEqualTo("[1000]e2[1001<1000]e@1e");
     }
 
+    @Test
+    void whatWasWrittenInPartIsTold() {
+        Trail trail = new Trail();
+        trail.begin(1000);
+        trail.foundTorn();
+        trail.took(Topic.LEASE_EVENTS, 0);
+        trail.took(Topic.LEASE_EVENTS, 1);
+        trail.took(Topic.LEASE_EVENTS, 2);
+        trail.foundTorn();
+        assertThat(trail.tell(0)).isEqualTo("[1000]!e3!");
+        trail.took(Topic.LEASE_EVENTS, 3);
+        assertThat(trail.tell(1)).isEqualTo("[1000]!e3!e");
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, 255, 256, 257, 5_000, KEPT, KEPT + 1, 3 * KEPT + 77})
     void whatIsReadBackTellsTheSame(int steps) {
@@ -84,14 +98,14 @@ class TrailTest {
 
     @Test
     void textIsReadAsItWasWritten() {
-        assertThat(TrailText.parse("[5]e2[6<5]i@9o"))
+        assertThat(TrailText.parse("[5]e2[6<5]!i@9o!"))
                 .isEqualTo(new ArrayList<TrailText.Element>(List.of(
-                        new TrailText.Begin(5, TrailText.Begin.NONE),
-                        new TrailText.Step(Topic.LEASE_EVENTS, TrailText.Step.FOLLOWS),
-                        new TrailText.Step(Topic.LEASE_EVENTS, TrailText.Step.FOLLOWS),
-                        new TrailText.Begin(6, 5),
-                        new TrailText.Step(Topic.READ_INTENTS, 9),
-                        new TrailText.Step(Topic.READ_OUTCOMES, TrailText.Step.FOLLOWS))));
+                        new TrailText.Begin(5, TrailText.Begin.NONE, false),
+                        new TrailText.Step(Topic.LEASE_EVENTS, TrailText.Step.FOLLOWS, false),
+                        new TrailText.Step(Topic.LEASE_EVENTS, TrailText.Step.FOLLOWS, false),
+                        new TrailText.Begin(6, 5, true),
+                        new TrailText.Step(Topic.READ_INTENTS, 9, false),
+                        new TrailText.Step(Topic.READ_OUTCOMES, TrailText.Step.FOLLOWS, true))));
     }
 
     @ParameterizedTest

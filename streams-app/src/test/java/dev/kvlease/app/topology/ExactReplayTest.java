@@ -1,0 +1,186 @@
+package dev.kvlease.app.topology;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kvlease.app.compare.ComparisonResult;
+import dev.kvlease.app.compare.Finding;
+import dev.kvlease.app.compare.TopicComparison;
+import dev.kvlease.app.platform.EmbeddedPlatform;
+import dev.kvlease.app.run.LeaseApplication;
+import dev.kvlease.app.topics.TopicLayout;
+import dev.kvlease.fleet.scenario.FleetScenario;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Whatever the application on a real broker wrote, an exact replay finds again, every verdict with every field: with one
+ * thread and with four, whatever it polls and buffers, over kills and while instances hand tasks over.
+ */
+@Timeout(value = 4, unit = TimeUnit.MINUTES)
+class ExactReplayTest {
+    private static final long SEED = 11;
+    private static final long SECOND_NS = 1_000_000_000L;
+    private static final int PIECES = 12;
+
+    @TempDir
+    private static Path dir;
+
+    private static EmbeddedPlatform platform;
+    private static History history;
+
+    @BeforeAll
+    static void start() {
+        platform = EmbeddedPlatform.start(dir.resolve("broker"), TopicLayout.standard());
+        history = History.simulated(FleetScenario.incident(8, 24, 120 * SECOND_NS), SEED);
+    }
+
+    @AfterAll
+    static void stop() {
+        platform.close();
+    }
+
+    /** Records come while it runs and it does not wait for slower inputs, so that their order is the moment's. */
+    @ParameterizedTest
+    @CsvSource({"1, 3, 2", "4, 7, 1000", "4, 500, 5"})
+    void threadsPollsAndBuffers(int threads, int polled, int buffered) throws Exception {
+        String name = "threads-" + threads + "-" + polled + "-" + buffered;
+        Map<String, String> settings = settings(Map.of(
+                "num.stream.threads",
+                "" + threads,
+                "main.consumer.max.poll.records",
+                "" + polled,
+                "buffered.records.per.partition",
+                "" + buffered));
+        try (Cluster cluster = new Cluster(platform, name, settings)) {
+            LeaseApplication application = start(cluster, name);
+            sendInPieces(cluster, history.records());
+            cluster.awaitConsumed();
+            application.close();
+
+            ComparisonResult result = compare(cluster, name);
+            assertThat(result.count(Finding.Kind.SAME)).isEqualTo(result.total()).isEqualTo(verdicts(cluster));
+        }
+    }
+
+    /** A task that goes to another instance, and back, goes on from what was written. */
+    @Test
+    void twoInstances() throws Exception {
+        Map<String, String> settings = settings(Map.of("kvlease.value.serde", SlowSerde.class.getName()));
+        try (Cluster cluster = new Cluster(platform, "instances", settings)) {
+            cluster.send(history.records());
+            LeaseApplication one = start(cluster, "one");
+            awaitVerdicts(cluster, 20);
+            LeaseApplication two = start(cluster, "two");
+            awaitVerdicts(cluster, 30);
+            one.close();
+            cluster.awaitConsumed();
+            two.close();
+
+            ComparisonResult result = compare(cluster, "instances");
+            assertThat(result.count(Finding.Kind.SAME)).isEqualTo(result.total()).isEqualTo(verdicts(cluster));
+        }
+    }
+
+    /** Under at-least-once records are taken again after a kill, and answered again. */
+    @ParameterizedTest
+    @ValueSource(strings = {"at_least_once", "exactly_once_v2"})
+    void kills(String guarantee) throws Exception {
+        String name = "kills-" + guarantee;
+        Map<String, String> settings = settings(Map.of(
+                "processing.guarantee",
+                guarantee,
+                "main.consumer.max.poll.records",
+                "20",
+                "consumer.group.instance.id",
+                "one"));
+        try (Cluster cluster = new Cluster(platform, name, settings)) {
+            cluster.send(history.records());
+            Path log = dir.resolve(name + ".log");
+            for (int kill = 0; kill < 2; kill++) {
+                Process child = ChildApplication.start(cluster.properties(dir.resolve(name)), log);
+                awaitVerdicts(cluster, 20);
+                assertThat(child.isAlive()).as(Files.readString(log)).isTrue();
+                child.destroyForcibly().waitFor();
+            }
+            Process last = ChildApplication.start(cluster.properties(dir.resolve(name)), log);
+            cluster.awaitConsumed();
+            last.destroy();
+            last.waitFor();
+
+            ComparisonResult result = compare(cluster, name);
+            long torn = result.explained(Finding.Doubt.STATE_TORN);
+            assertThat(result.count(Finding.Kind.SAME) + torn).isEqualTo(verdicts(cluster));
+            if (guarantee.equals("exactly_once_v2")) {
+                assertThat(torn + result.count(Finding.Kind.NOT_WRITTEN)).isZero();
+            }
+        }
+    }
+
+    private static Map<String, String> settings(Map<String, String> own) {
+        Map<String, String> settings = new HashMap<>(own);
+        settings.put("max.task.idle.ms", "0");
+        return settings;
+    }
+
+    private static LeaseApplication start(Cluster cluster, String stateDir) {
+        return LeaseApplication.start(cluster.config(dir.resolve(stateDir)), Cluster.PARTITIONS, line -> {});
+    }
+
+    private static void sendInPieces(Cluster cluster, List<History.Arriving> records) throws Exception {
+        int size = records.size() / PIECES + 1;
+        for (int from = 0; from < records.size(); from += size) {
+            cluster.send(records.subList(from, Math.min(from + size, records.size())));
+        }
+    }
+
+    private static void awaitVerdicts(Cluster cluster, int more) throws Exception {
+        long wanted = cluster.verdictsWritten() + more;
+        await(() -> cluster.verdictsWritten() >= wanted || cluster.isConsumed());
+    }
+
+    private static void await(Callable<Boolean> condition) {
+        Awaitility.await()
+                .pollInterval(Duration.ofMillis(10))
+                .atMost(Duration.ofMinutes(1))
+                .until(condition);
+    }
+
+    private static long verdicts(Cluster cluster) throws Exception {
+        return cluster.outputs().verdicts.size();
+    }
+
+    private static ComparisonResult compare(Cluster cluster, String name) throws Exception {
+        List<Finding> faults = new ArrayList<>();
+        ComparisonResult result = new ComparisonResult(finding -> {
+            if (finding.isFault()) {
+                faults.add(finding);
+            }
+        });
+        new TopicComparison(cluster.config(dir.resolve("unused")), () -> {}).run(result);
+        System.out.printf(
+                "%s: %d same, %d not written before a kill, %d after a torn state, %d faults%n",
+                name,
+                result.count(Finding.Kind.SAME),
+                result.count(Finding.Kind.NOT_WRITTEN),
+                result.explained(Finding.Doubt.STATE_TORN),
+                result.faults());
+        assertThat(faults).isEmpty();
+        return result;
+    }
+}
