@@ -85,7 +85,8 @@ final class History {
 
     private Optional<Head> earliest() {
         return INPUTS.stream()
-                .flatMap(input -> log.from(input, task.next(input))
+                .flatMap(input -> log
+                        .from(input, task.next(input))
                         .filter(record -> record.offset() < ends.getOrDefault(input, Long.MAX_VALUE))
                         .map(record -> new Head(input, record))
                         .stream())

@@ -53,7 +53,8 @@ final class RunTree {
                 }
             });
         }
-        Comparator<Run> byStart = Comparator.comparingLong(run -> run.start().orElseThrow().after());
+        Comparator<Run> byStart =
+                Comparator.comparingLong(run -> run.start().orElseThrow().after());
         runs.values().forEach(run -> run.heirs().sort(byStart));
         return runs.values();
     }

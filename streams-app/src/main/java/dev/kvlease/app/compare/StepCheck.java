@@ -35,8 +35,9 @@ final class StepCheck {
         List<Recorded> left = new ArrayList<>(recorded);
         List<Optional<Recorded>> twins = new ArrayList<>();
         for (Verdict verdict : replayed) {
-            twins.add(takeFirst(left, each -> FieldDifference.between(each.verdict(), verdict)
-                    .isEmpty()));
+            twins.add(takeFirst(
+                    left,
+                    each -> FieldDifference.between(each.verdict(), verdict).isEmpty()));
         }
         for (int i = 0; i < replayed.size(); i++) {
             Verdict verdict = replayed.get(i);
@@ -91,12 +92,7 @@ final class StepCheck {
         List<Finding> passed = unwritten.remove(finding.recorded().orElseThrow().place());
         if (passed != null) {
             passed.forEach(each -> findings.accept(new Finding(
-                    Finding.Kind.MISSING,
-                    each.doubt(),
-                    each.step(),
-                    each.recorded(),
-                    each.replayed(),
-                    each.fields())));
+                    Finding.Kind.MISSING, each.doubt(), each.step(), each.recorded(), each.replayed(), each.fields())));
         }
         findings.accept(finding);
     }

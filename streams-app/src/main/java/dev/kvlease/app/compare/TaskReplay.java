@@ -104,8 +104,7 @@ final class TaskReplay {
         streamTimeMs = Math.max(streamTimeMs, record.recordTimeMs());
         at = new Finding.At(partition, run, step, input, record.offset());
         Optional<InputRecord> said = record.input();
-        boolean failed = join.take(
-                        input, record.offset(), record.recordTimeMs(), said, streamTimeMs, consequences)
+        boolean failed = join.take(input, record.offset(), record.recordTimeMs(), said, streamTimeMs, consequences)
                 .isPresent();
         return failed
                 ? List.of()

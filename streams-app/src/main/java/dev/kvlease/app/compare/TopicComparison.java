@@ -103,7 +103,8 @@ public final class TopicComparison {
         Object value = values.deserialize(record.topic(), record.headers(), record.value());
         if (value instanceof Verdict verdict) {
             Recorded recorded = new Recorded(verdict, record.partition(), record.offset());
-            trees.computeIfAbsent(recorded.partition(), partition -> new RunTree()).add(recorded);
+            trees.computeIfAbsent(recorded.partition(), partition -> new RunTree())
+                    .add(recorded);
             sort.add(recorded);
             verdictsRead++;
         }

@@ -1,6 +1,5 @@
 package dev.kvlease.app.topology;
 
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -75,8 +74,15 @@ public final class MemoryStore implements KeyValueStore<Bytes, byte[]> {
     @Override
     public <P extends Serializer<Q>, Q> KeyValueIterator<Bytes, byte[]> prefixScan(Q prefix, P serializer) {
         byte[] first = serializer.serialize("", prefix);
-        Bytes after = Bytes.increment(Bytes.wrap(Arrays.copyOf(first, first.length)));
-        return new Entries(entries.subMap(Bytes.wrap(first), true, after, false));
+        NavigableMap<Bytes, byte[]> tail = entries.tailMap(Bytes.wrap(first), true);
+        byte[] after = first.clone();
+        for (int i = after.length - 1; i >= 0; i--) {
+            after[i]++;
+            if (after[i] != 0) {
+                return new Entries(tail.headMap(Bytes.wrap(after), false));
+            }
+        }
+        return new Entries(tail);
     }
 
     @Override

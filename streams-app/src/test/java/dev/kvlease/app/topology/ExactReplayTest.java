@@ -74,7 +74,9 @@ class ExactReplayTest {
             application.close();
 
             ComparisonResult result = compare(cluster, name);
-            assertThat(result.count(Finding.Kind.SAME)).isEqualTo(result.total()).isEqualTo(verdicts(cluster));
+            assertThat(result.count(Finding.Kind.SAME))
+                    .isEqualTo(result.total())
+                    .isEqualTo(verdicts(cluster));
         }
     }
 
@@ -93,7 +95,9 @@ class ExactReplayTest {
             two.close();
 
             ComparisonResult result = compare(cluster, "instances");
-            assertThat(result.count(Finding.Kind.SAME)).isEqualTo(result.total()).isEqualTo(verdicts(cluster));
+            assertThat(result.count(Finding.Kind.SAME))
+                    .isEqualTo(result.total())
+                    .isEqualTo(verdicts(cluster));
         }
     }
 
