@@ -2,6 +2,7 @@ package dev.kvlease.app.cli;
 
 import dev.kvlease.app.eventfile.EventHandler;
 import dev.kvlease.app.eventfile.Origin;
+import dev.kvlease.app.replay.RecordRelay;
 import dev.kvlease.app.replay.ReplayObserver;
 import dev.kvlease.app.source.Slice;
 import dev.kvlease.app.source.SlicedObserver;
@@ -113,15 +114,22 @@ final class InputOptions {
     }
 
     /**
-     * Reads everything, history before {@code --from} included; says on standard error what was not as it should be.
+     * Reads everything, history before {@code --from} included; says on standard error what was not as it should be. All
+     * records have been taken when it returns.
      *
-     * @param handler takes the records, in their order
+     * @param handler takes the records, in their order, on another thread while this one reads on
      * @param console where to tell how far it has come
      * @param quiet whether to say only what is wrong
      * @return how it went
      * @throws IOException if something cannot be read
      */
     InputResult readInto(EventHandler handler, Console console, boolean quiet) throws IOException {
+        try (RecordRelay relay = new RecordRelay(handler)) {
+            return read(relay, console, quiet);
+        }
+    }
+
+    private InputResult read(EventHandler handler, Console console, boolean quiet) throws IOException {
         if (inputs.isEmpty()) {
             ClientLog.quiet();
             return new TopicInput(cluster.load(console.environment()), history, console, quiet)

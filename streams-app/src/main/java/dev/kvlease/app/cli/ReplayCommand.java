@@ -1,6 +1,7 @@
 package dev.kvlease.app.cli;
 
 import dev.kvlease.app.eventfile.NdjsonWriter;
+import dev.kvlease.app.replay.ObserverRelay;
 import dev.kvlease.app.replay.Observers;
 import dev.kvlease.app.replay.ReplayObserver;
 import dev.kvlease.app.replay.ReplayOutput;
@@ -65,8 +66,9 @@ final class ReplayCommand implements Callable<Integer> {
         }
         ReplaySummary summary = new ReplaySummary();
         InputResult read;
-        try (NdjsonWriter writer = new NdjsonWriter(Outputs.open(out, console))) {
-            ReplayObserver told = input.sliced(new Observers(summary, new ReplayOutput(writer)));
+        try (NdjsonWriter writer = new NdjsonWriter(Outputs.open(out, console));
+                ObserverRelay output = new ObserverRelay(new ReplayOutput(writer))) {
+            ReplayObserver told = input.sliced(new Observers(summary, output));
             read = input.readInto(new Replayer(rules.settings(), told), console, quiet);
         }
         if (!quiet) {

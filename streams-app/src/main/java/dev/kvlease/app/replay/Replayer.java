@@ -4,7 +4,6 @@ import dev.kvlease.app.codec.DeadLetterReason;
 import dev.kvlease.app.eventfile.EventHandler;
 import dev.kvlease.app.eventfile.Origin;
 import dev.kvlease.app.topics.Topic;
-import dev.kvlease.core.LeaseEngine;
 import dev.kvlease.core.Settings;
 import dev.kvlease.core.audit.ReadOutcome;
 import dev.kvlease.core.clock.HandshakeSample;
@@ -18,10 +17,8 @@ import java.util.Map;
  * Applies records in the order they come, one engine per holder. Positions are counted in each partition, as live.
  */
 public final class Replayer implements EventHandler {
-    private final Settings settings;
     private final ReplayObserver observer;
-    private final Map<String, LeaseEngine> engines = new HashMap<>();
-
+    private final ReplayEngines engines;
     private final Map<Integer, PartitionPositions> positions = new HashMap<>();
 
     /**
@@ -31,40 +28,32 @@ public final class Replayer implements EventHandler {
      * @param observer takes what follows
      */
     public Replayer(Settings settings, ReplayObserver observer) {
-        this.settings = settings;
         this.observer = observer;
+        this.engines = new ReplayEngines(settings);
     }
 
     @Override
     public void leaseEvent(LeaseEvent event, Origin at) {
         Arrival arrival = consume(Topic.LEASE_EVENTS, at);
-        LeaseEngine engine = engine(event.holder());
-        engine.apply(event, arrival, observer);
-        keep(event.holder(), engine);
+        engines.apply(event.holder(), at.recordTimeMs(), engine -> engine.apply(event, arrival, observer));
     }
 
     @Override
     public void handshakeSample(HandshakeSample sample, Origin at) {
         Arrival arrival = consume(Topic.HANDSHAKE_SAMPLES, at);
-        LeaseEngine engine = engine(sample.holder());
-        engine.apply(sample, arrival, observer);
-        keep(sample.holder(), engine);
+        engines.apply(sample.holder(), at.recordTimeMs(), engine -> engine.apply(sample, arrival, observer));
     }
 
     @Override
     public void readIntent(ReadIntent intent, Origin at) {
         Arrival arrival = consume(Topic.READ_INTENTS, at);
-        LeaseEngine engine = engine(intent.holder());
-        engine.apply(intent, arrival, observer);
-        keep(intent.holder(), engine);
+        engines.apply(intent.holder(), at.recordTimeMs(), engine -> engine.apply(intent, arrival, observer));
     }
 
     @Override
     public void readOutcome(ReadOutcome outcome, Origin at) {
         Arrival arrival = consume(Topic.READ_OUTCOMES, at);
-        LeaseEngine engine = engine(outcome.holder());
-        engine.apply(outcome, arrival, observer);
-        keep(outcome.holder(), engine);
+        engines.apply(outcome.holder(), at.recordTimeMs(), engine -> engine.apply(outcome, arrival, observer));
     }
 
     @Override
@@ -87,17 +76,5 @@ public final class Replayer implements EventHandler {
             positions.put(at.partition(), partition);
         }
         return new Arrival(at.recordTimeMs(), at.offset(), partition.consumed(topic, at.offset()));
-    }
-
-    private LeaseEngine engine(String holder) {
-        LeaseEngine known = engines.get(holder);
-        return known != null ? known : new LeaseEngine(holder, settings, false);
-    }
-
-    /** A record that changes nothing, such as an invalid one, leaves no engine behind. */
-    private void keep(String holder, LeaseEngine engine) {
-        if (!engines.containsKey(holder) && !engine.isEmpty()) {
-            engines.put(holder, engine);
-        }
     }
 }
