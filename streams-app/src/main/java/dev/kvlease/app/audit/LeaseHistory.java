@@ -25,12 +25,23 @@ public record LeaseHistory(
         Optional<LeaseEvent> end,
         Optional<LeaseEvent> replacement) {
 
-    /** The leases of one life that the entries tell of, in seq order. */
+    /** The leases that the entries tell of, by life and in seq order. */
     static List<LeaseHistory> of(List<Entry> entries) {
-        List<LeaseEvent> events = entries.stream()
+        return ofEvents(entries.stream()
                 .map(Entry::input)
                 .filter(Input.Event.class::isInstance)
                 .map(input -> ((Input.Event) input).event())
+                .toList());
+    }
+
+    /**
+     * The leases that events of one request tell of.
+     *
+     * @param unsorted the events, in any order
+     * @return the leases, by life and in seq order
+     */
+    public static List<LeaseHistory> ofEvents(List<LeaseEvent> unsorted) {
+        List<LeaseEvent> events = unsorted.stream()
                 .filter(event -> event.type().ofRequest())
                 .sorted(Comparator.comparing(LeaseEvent::life).thenComparingLong(LeaseEvent::seq))
                 .toList();

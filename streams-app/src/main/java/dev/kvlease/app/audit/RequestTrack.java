@@ -5,9 +5,6 @@ import dev.kvlease.app.explain.Entry;
 import dev.kvlease.app.explain.Input;
 import dev.kvlease.core.audit.ReadOutcome;
 import dev.kvlease.core.common.Absent;
-import dev.kvlease.core.common.Constants;
-import dev.kvlease.core.lease.LeaseEvent;
-import dev.kvlease.core.lease.LeaseEventType;
 import dev.kvlease.core.verdict.Trigger;
 import dev.kvlease.core.verdict.Verdict;
 import java.util.ArrayList;
@@ -25,16 +22,11 @@ final class RequestTrack {
     /** A request with more entries than this has its later ones left out. */
     private static final int MOST_ENTRIES = 1_000;
 
-    private static final long NS_PER_MS = 1_000_000;
-    private static final long KEPT_MS = Constants.HORIZON_NS / NS_PER_MS + 60_000;
-
     final String requestId;
     private final List<Entry> entries = new ArrayList<>(4);
     private final Map<ReadName, Entry> waiting = new LinkedHashMap<>(2);
     private long entriesLeftOut;
-    private long liveUntilMs = Long.MIN_VALUE;
-    private long keptUntilMs = Long.MIN_VALUE;
-    private boolean openEnded;
+    private final RequestSpan span = new RequestSpan();
     private boolean suspect;
     private boolean drawn;
 
@@ -50,10 +42,11 @@ final class RequestTrack {
     }
 
     void add(Entry entry) {
-        if (entry.input() instanceof Input.Event event) {
-            seen(event.event(), entry.origin().recordTimeMs());
+        if (entry.input() instanceof Input.Event event && event.event().type().ofRequest()) {
+            span.see(event.event(), entry.origin().recordTimeMs());
+        } else {
+            span.touch(entry.origin().recordTimeMs());
         }
-        keptUntilMs = Math.max(keptUntilMs, Math.max(liveUntilMs, entry.origin().recordTimeMs()) + KEPT_MS);
         if (entries.size() < MOST_ENTRIES) {
             entries.add(entry);
         } else {
@@ -61,33 +54,18 @@ final class RequestTrack {
         }
     }
 
-    private void seen(LeaseEvent event, long recordTimeMs) {
-        if (event.type() == LeaseEventType.BLOCKS_RELEASED || event.type() == LeaseEventType.BLOCKS_EXPIRED) {
-            openEnded = false;
-            liveUntilMs = recordTimeMs;
-            return;
-        }
-        if (!event.type().ofRequest()) {
-            return;
-        }
-        openEnded = event.type() == LeaseEventType.BLOCKS_ALLOCATED ? Absent.is(event.expiryNs()) : openEnded;
-        long leftMs = Absent.is(event.expiryNs()) ? 0 : Math.max(0, event.expiryNs() - event.clockNs()) / NS_PER_MS;
-        liveUntilMs = Math.max(liveUntilMs, recordTimeMs + Math.min(leftMs, Constants.HOLDER_STATE_KEPT_MS));
-    }
-
     /** The holder's life is over: nothing of it lasts. */
     void lifeEnded(long recordTimeMs) {
-        openEnded = false;
-        liveUntilMs = Math.min(liveUntilMs, recordTimeMs);
+        span.lifeEnded(recordTimeMs);
     }
 
     /** Whether the lease may have been live at a time. */
     boolean isLiveAt(long timeMs) {
-        return openEnded || liveUntilMs >= timeMs;
+        return span.isLiveAt(timeMs);
     }
 
     boolean isForgettableAt(long timeMs) {
-        return !openEnded && waiting.isEmpty() && timeMs > keptUntilMs;
+        return waiting.isEmpty() && span.isOverAt(timeMs);
     }
 
     List<Entry> entries() {

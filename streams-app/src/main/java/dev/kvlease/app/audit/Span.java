@@ -14,8 +14,15 @@ public record Span(long minNs, long maxNs) {
     /** Nobody knows. */
     public static final Span UNKNOWN = new Span(Absent.LONG, Absent.LONG);
 
-    /** {@code [H_min(t), H_max(t)]} by what is known of the pair. */
-    static Span of(long readerNs, ClockOffset clock, Drift drift) {
+    /**
+     * {@code [H_min(t), H_max(t)]} by what is known of the pair.
+     *
+     * @param readerNs a time on the reader's clock, or absent
+     * @param clock what is known of the pair
+     * @param drift the drift bound
+     * @return the span
+     */
+    public static Span of(long readerNs, ClockOffset clock, Drift drift) {
         if (Absent.is(readerNs)) {
             return UNKNOWN;
         }

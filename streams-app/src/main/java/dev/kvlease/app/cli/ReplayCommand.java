@@ -12,7 +12,9 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** The verb {@code replay}: verdicts again from event files. */
 @Command(
@@ -31,7 +33,8 @@ import picocli.CommandLine.Option;
         footer = {
             "  kvlease replay --input incident.ndjson --out verdicts.ndjson",
             "  kvlease replay --input monday.ndjson.gz tuesday.ndjson --out - | jq 'select(.kind == \"violation\")'",
-            "  kvlease replay --input incident.ndjson --margin-ms 2000 --quiet"
+            "  kvlease replay --input incident.ndjson --margin 2s --quiet",
+            "  kvlease replay --input incident.ndjson --what-if --margin 2s --margin 10s --original-fix"
         })
 final class ReplayCommand implements Callable<Integer> {
     private final Console console;
@@ -41,6 +44,9 @@ final class ReplayCommand implements Callable<Integer> {
 
     @Mixin
     private RuleOptions rules;
+
+    @Mixin
+    private WhatIfOptions whatIf;
 
     @Option(
             names = {"-o", "--out"},
@@ -54,6 +60,9 @@ final class ReplayCommand implements Callable<Integer> {
             description = "Print no progress and no summary.")
     private boolean quiet;
 
+    @Spec
+    private CommandSpec spec;
+
     ReplayCommand(Console console) {
         this.console = console;
     }
@@ -63,6 +72,10 @@ final class ReplayCommand implements Callable<Integer> {
         input.check();
         if (!out.equals(InputOptions.STANDARD) && input.contains(Path.of(out))) {
             throw new CommandException(ExitCode.USAGE, "--out " + out + " is one of the input files");
+        }
+        if (whatIf.isAsked()) {
+            return whatIf.run(input, rules, console, spec.commandLine().getOut(), quiet)
+                    .code();
         }
         ReplaySummary summary = new ReplaySummary();
         InputResult read;

@@ -43,7 +43,7 @@ class AuditTruthTest {
     static Stream<Arguments> fleets() {
         return Stream.of(
                         FleetScenario.incident(8, 48, 3 * MINUTE_NS),
-                        FleetScenario.lossy(8, 48, 15 * MINUTE_NS).withTail(12 * MINUTE_NS),
+                        FleetScenario.lossy(8, 48, 25 * MINUTE_NS).withTail(12 * MINUTE_NS),
                         FleetScenario.restarts(8, 48, 20 * MINUTE_NS))
                 .map(scenario -> scenario.with(ReaderPolicy.UNGATED))
                 .flatMap(scenario -> Stream.of(1L, 2L, 3L, 4L).map(seed -> Arguments.of(scenario, seed)));

@@ -52,8 +52,7 @@ class ReplayCommandTest {
 
     @Test
     void whatIfTheMarginWereShorter() {
-        assertThat(console.run("replay", "--input", EVENTS, "--margin-ms", "1000"))
-                .isEqualTo(0);
+        assertThat(console.run("replay", "--input", EVENTS, "--margin", "1s")).isEqualTo(0);
         assertThat(console.err()).contains("3 (WITHIN_LEASE 3)");
     }
 
@@ -73,9 +72,8 @@ class ReplayCommandTest {
 
     @Test
     void impossibleRulesAreRefused() {
-        assertThat(console.run("replay", "--input", EVENTS, "--margin-ms", "-1"))
-                .isEqualTo(2);
-        assertThat(console.errLines()).singleElement().asString().contains("--margin-ms must be 0 to");
+        assertThat(console.run("replay", "--input", EVENTS, "--margin", "2d")).isEqualTo(2);
+        assertThat(console.errLines()).singleElement().asString().contains("--margin must be 0s to");
         assertThat(new TestConsole().run("replay", "--input", EVENTS, "--drift-ppm", "10001"))
                 .isEqualTo(2);
         assertThat(new TestConsole().run("replay", "--input", EVENTS, "--untracked", "maybe"))
