@@ -50,6 +50,17 @@ public final class PairClock {
     public record Bounds(long loNs, long hiNs, long refNs, long pointNs, long minRttNs) {
         /** There are no bounds: every number is absent. */
         public static final Bounds NONE = new Bounds(Absent.LONG, Absent.LONG, Absent.LONG, Absent.LONG, Absent.LONG);
+
+        /**
+         * {@code H_max(t)}: the most that the holder's clock can read. Only of bounds that exist.
+         *
+         * @param readerNs {@code t}, reader clock
+         * @param drift the drift bound
+         * @return nanoseconds, holder clock
+         */
+        public long holderMaxNs(long readerNs, Drift drift) {
+            return atMost(readerNs, hiNs, refNs, drift);
+        }
     }
 
     private final String reader;
@@ -288,7 +299,11 @@ public final class PairClock {
      */
     public long holderMaxNs(long readerNs, Drift drift) {
         OffsetBounds known = some();
-        return readerNs + known.hiNs() + drift.ofNs(readerNs - known.refNs());
+        return atMost(readerNs, known.hiNs(), known.refNs(), drift);
+    }
+
+    private static long atMost(long readerNs, long hiNs, long refNs, Drift drift) {
+        return readerNs + hiNs + drift.ofNs(readerNs - refNs);
     }
 
     /**

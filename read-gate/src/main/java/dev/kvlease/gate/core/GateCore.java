@@ -1,0 +1,516 @@
+package dev.kvlease.gate.core;
+
+import dev.kvlease.core.audit.ReadOutcome;
+import dev.kvlease.core.audit.ReadStatus;
+import dev.kvlease.core.clock.HandshakeSample;
+import dev.kvlease.core.common.Absent;
+import dev.kvlease.core.verdict.ReadIntent;
+import dev.kvlease.core.verdict.Reason;
+import dev.kvlease.gate.core.ReadTicket.Confirming;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongFunction;
+import java.util.function.LongSupplier;
+
+/**
+ * The gate of one reader, without its connections. Safe for many threads; {@link #check} waits for nobody and allocates
+ * nothing, all else takes a lock.
+ *
+ * <p>Which answer stands:
+ *
+ * <ul>
+ *   <li>a revocation, for good;
+ *   <li>else the answer to the newest question; a further answer to the same question replaces the one before, but what
+ *       was EXPIRED for good does not become READABLE by it;
+ *   <li>READABLE for a lease, or a life of its holder, that is known to be over is EXPIRED.
+ * </ul>
+ */
+public final class GateCore {
+    private static final Answer NOTHING = Answer.unknown(GateReason.NOT_ANSWERED);
+    private static final Answer BEHIND = Answer.unknown(GateReason.STREAM_BEHIND);
+    private static final Answer ASKED_AGAIN = Answer.unknown(GateReason.ASKED_AGAIN);
+    private static final Answer OVER = Answer.expired(Reason.DEADLINE_PASSED.name(), Answer.Source.GATE);
+    private static final Answer FULL = Answer.expired(GateReason.GATE_FULL.name(), Answer.Source.GATE);
+    private static final Answer ENDED = Answer.expired(GateReason.ALREADY_ENDED.name(), Answer.Source.GATE);
+    private static final long NEVER = Long.MIN_VALUE;
+    private static final Duration KEEP_ENDED = Duration.ofSeconds(30);
+
+    private final Reader reader;
+    private final GateOptions options;
+    private final Outbox outbox;
+    private final long staleAfterNs;
+    private final ConcurrentHashMap<ReadKey, ReadTicket> reads = new ConcurrentHashMap<>();
+    private final AskQueue askAgain = new AskQueue();
+    private final Set<ReadTicket> unanswered = new LinkedHashSet<>();
+    private final Ends ends = new Ends();
+    private final OwnClocks ownClocks;
+    private volatile long caughtUpNs = NEVER;
+
+    /**
+     * A gate that knows nothing yet, and is behind until {@link #caughtUp}.
+     *
+     * @param reader who reads
+     * @param options how it behaves
+     * @param outbox takes what it has to send
+     */
+    public GateCore(Reader reader, GateOptions options, Outbox outbox) {
+        this.reader = reader;
+        this.options = options;
+        this.outbox = outbox;
+        this.staleAfterNs = options.staleAfter().toNanos();
+        this.ownClocks = new OwnClocks(options.settings());
+    }
+
+    /**
+     * Whether a read may start. Wait-free, allocates nothing. An answer whose time to start has run out is asked again
+     * at the next {@link #tick}.
+     *
+     * @param ticket the read
+     * @param nowNs reader clock
+     * @return READABLE, EXPIRED or UNKNOWN, at this moment
+     */
+    public Answer check(ReadTicket ticket, long nowNs) {
+        Answer answer = ticket.answer();
+        if (answer.status() != Answer.Status.READABLE) {
+            return answer;
+        }
+        if (nowNs >= answer.deadlineNs() && !Absent.is(answer.deadlineNs())) {
+            return OVER;
+        }
+        if (nowNs > answer.readableUntilNs() && !Absent.is(answer.readableUntilNs())) {
+            if (ticket.want()) {
+                askAgain.add(ticket);
+            }
+            return ASKED_AGAIN;
+        }
+        return isStale(nowNs) ? BEHIND : answer;
+    }
+
+    /**
+     * The same for a read by its name; also for one that a router asked for in this reader's name.
+     *
+     * @param key the read
+     * @param nowNs reader clock
+     * @return READABLE, EXPIRED or UNKNOWN, at this moment
+     */
+    public Answer check(ReadKey key, long nowNs) {
+        ReadTicket ticket = reads.get(key);
+        return ticket == null ? NOTHING : check(ticket, nowNs);
+    }
+
+    private boolean isStale(long nowNs) {
+        long then = caughtUpNs;
+        return then == NEVER || nowNs - then > staleAfterNs;
+    }
+
+    /**
+     * Asks the stream, as soon as the read is foreseen. Asking again for the same read sends another question.
+     *
+     * @param request the read
+     * @param nowNs reader clock
+     * @return its ticket
+     */
+    public synchronized ReadTicket ask(ReadRequest request, long nowNs) {
+        ReadTicket ticket = reads.get(request.key());
+        if (ticket == null) {
+            if (reads.size() >= options.mostReads()) {
+                return new ReadTicket(request.key(), FULL, nowNs);
+            }
+            ticket = new ReadTicket(request.key(), NOTHING, nowNs);
+            reads.put(request.key(), ticket);
+        }
+        ticket.request(request);
+        send(ticket, nowNs);
+        return ticket;
+    }
+
+    private void send(ReadTicket ticket, long nowNs) {
+        if (ticket.isEnded() || ticket.isRevoked() || ticket.request().isEmpty()) {
+            return;
+        }
+        unanswered.remove(ticket);
+        unanswered.add(ticket);
+        ticket.asked(nowNs);
+        ticket.touched(nowNs);
+        outbox.intent(intent(ticket.request().get(), nowNs));
+    }
+
+    private ReadIntent intent(ReadRequest request, long nowNs) {
+        return new ReadIntent(
+                reader.id(),
+                reader.life(),
+                request.key().holder(),
+                request.holderLife(),
+                request.key().requestId(),
+                request.key().readRequestId(),
+                request.blockIds(),
+                request.numLocalBlocks(),
+                nowNs,
+                request.expiryNs());
+    }
+
+    /**
+     * Takes a verdict from the stream, in the order of its partition.
+     *
+     * @param verdict the verdict
+     * @param nowNs reader clock
+     * @return what became of it; on {@link Taken#REVOKED} whoever reads should be told
+     */
+    public Taken take(GateVerdict verdict, long nowNs) {
+        if (!verdict.reader().equals(reader.id())) {
+            return Taken.OTHER_READER;
+        }
+        if (!verdict.readerLife().equals(reader.life())) {
+            return Taken.OTHER_LIFE;
+        }
+        return takeOwn(verdict, nowNs);
+    }
+
+    private synchronized Taken takeOwn(GateVerdict verdict, long nowNs) {
+        ReadTicket ticket = reads.get(verdict.key());
+        if (ticket == null) {
+            // a revocation is kept although there is no room: forgetting it would be the one unsafe thing to do
+            boolean room = reads.size() < options.mostReads() || verdict.kind() == GateVerdict.Kind.REVOCATION;
+            if (!room) {
+                ends.learn(verdict, nowNs);
+                return Taken.NO_ROOM;
+            }
+            ticket = new ReadTicket(verdict.key(), NOTHING, nowNs);
+            reads.put(verdict.key(), ticket);
+        }
+        return takeFor(ticket, verdict.sharing(reader, ticket.key()), nowNs);
+    }
+
+    private Taken takeFor(ReadTicket ticket, GateVerdict verdict, long nowNs) {
+        ends.learn(verdict, nowNs);
+        ticket.touched(nowNs);
+        if (ticket.isEnded() || ticket.isRevoked()) {
+            return Taken.TOO_LATE;
+        }
+        Taken taken = verdict.kind() == GateVerdict.Kind.REVOCATION
+                ? revoke(ticket, verdict.reason())
+                : answer(ticket, verdict, nowNs);
+        if (ticket.isAnswered()) {
+            unanswered.remove(ticket);
+        }
+        notifyAll();
+        return taken;
+    }
+
+    /** For this read it is final, provisional or not: nobody may take up a transfer again that was taken back. */
+    private static Taken revoke(ReadTicket ticket, String reason) {
+        ticket.revoke(Answer.expired(reason, Answer.Source.STREAM));
+        return Taken.REVOKED;
+    }
+
+    private Taken answer(ReadTicket ticket, GateVerdict verdict, long nowNs) {
+        Optional<GateVerdict> last = ticket.last();
+        boolean same = last.isPresent() && last.get().intentOffset() == verdict.intentOffset();
+        boolean older =
+                last.isPresent() && !same && verdict.revision() < last.get().revision();
+        boolean revives = same && verdict.readable() && ticket.answer().isFinal();
+        if (older || revives) {
+            return Taken.TOO_LATE;
+        }
+        if (isOfAnotherLease(ticket, verdict)) {
+            return revoke(ticket, Reason.LEASE_CHANGED.name());
+        }
+        if (!verdict.readable()) {
+            ticket.answered(verdict, Answer.of(verdict));
+            return Taken.ANSWERED;
+        }
+        LeaseState lease = ends.lease(verdict, nowNs);
+        if (lease.over().isPresent()) {
+            ticket.answered(verdict, lease.over().get());
+            return Taken.ABSORBED;
+        }
+        ticket.allowed(verdict, lease);
+        return Taken.ANSWERED;
+    }
+
+    /** A read that was allowed on one lease must not go on under the answer for the request's next one. */
+    private static boolean isOfAnotherLease(ReadTicket ticket, GateVerdict verdict) {
+        boolean both = verdict.readable()
+                && ticket.permit().isPresent()
+                && verdict.leaseSeq() >= 0
+                && ticket.permit().get().leaseSeq() >= 0;
+        return both && !verdict.lease().equals(ticket.permit().get().lease());
+    }
+
+    /**
+     * Every verdict that was in the partition at that time has been taken.
+     *
+     * @param nowNs reader clock, when the end of the partition was asked for
+     */
+    public void caughtUp(long nowNs) {
+        caughtUpNs = nowNs;
+    }
+
+    /** Verdicts may have been missed: no READABLE counts until it is given again. What was taken back stays so. */
+    public synchronized void lostTrack() {
+        caughtUpNs = NEVER;
+        reads.values().forEach(ticket -> ticket.distrust(NOTHING));
+        notifyAll();
+    }
+
+    /**
+     * How far behind the stream the gate is.
+     *
+     * @param nowNs reader clock
+     * @return the staleness
+     */
+    public synchronized Staleness staleness(long nowNs) {
+        long then = caughtUpNs;
+        Iterator<ReadTicket> oldest = unanswered.iterator();
+        long unansweredNs = oldest.hasNext() ? Math.max(0, nowNs - oldest.next().askedNs()) : 0;
+        long behindNs = then == NEVER ? Long.MAX_VALUE : Math.max(0, nowNs - then);
+        return new Staleness(behindNs, unansweredNs, isStale(nowNs));
+    }
+
+    /**
+     * Learns one of the reader's own samples, for the fallback.
+     *
+     * @param sample as it is sent to the stream
+     * @param nowNs reader clock
+     */
+    public synchronized void sampled(HandshakeSample sample, long nowNs) {
+        ownClocks.sampled(sample, nowNs);
+    }
+
+    /**
+     * What the reader can say by itself, if the stream says nothing: while it has not answered, or the gate is behind it.
+     * Otherwise this is {@link #check}.
+     *
+     * @param ticket the read
+     * @param nowNs reader clock
+     * @return an answer; one of the fallback says so
+     */
+    public synchronized Answer fallback(ReadTicket ticket, long nowNs) {
+        Answer answer = check(ticket, nowNs);
+        boolean unanswered = ticket.last().isEmpty();
+        boolean mayDecide = answer.status() == Answer.Status.UNKNOWN
+                && (unanswered || isStale(nowNs))
+                && ticket.request().isPresent();
+        if (!mayDecide) {
+            return answer;
+        }
+        if (options.fallback() == GateOptions.Fallback.EXPIRED) {
+            return Answer.expired(GateReason.FALLBACK_OFF.name(), Answer.Source.GATE);
+        }
+        Optional<Answer> over = knownEnd(ticket);
+        if (over.isPresent()) {
+            return over.get();
+        }
+        Answer own = ownClocks.decide(intent(ticket.request().get(), nowNs), nowNs);
+        ticket.fallback(own);
+        return own;
+    }
+
+    private Optional<Answer> knownEnd(ReadTicket ticket) {
+        Optional<Answer> ofLife = ticket.request()
+                .flatMap(ReadRequest::holderLife)
+                .flatMap(life -> ends.ofLife(new GateVerdict.LifeId(ticket.key().holder(), life)));
+        return ofLife.isPresent() ? ofLife : ticket.permittedLease().over();
+    }
+
+    /**
+     * The next step of whoever waits for an answer. Asks again while the answer is provisional.
+     *
+     * @param ticket the read
+     * @param nowNs reader clock
+     * @return the answer, or how long to wait
+     */
+    public synchronized Step<Answer> await(ReadTicket ticket, long nowNs) {
+        Answer answer = check(ticket, nowNs);
+        boolean hopeless = ticket.request().isEmpty();
+        if (!answer.isOpen() || hopeless) {
+            return new Step.Done<>(answer);
+        }
+        return new Step.Wait<>(askIfDue(ticket, nowNs));
+    }
+
+    /** Asks again if it is time to; returns when it is time next. */
+    private long askIfDue(ReadTicket ticket, long nowNs) {
+        long dueNs = ticket.askedNs() + pauseNs(ticket);
+        if (nowNs < dueNs) {
+            return dueNs;
+        }
+        send(ticket, nowNs);
+        return nowNs + pauseNs(ticket);
+    }
+
+    private long pauseNs(ReadTicket ticket) {
+        if (!ticket.isAnswered()) {
+            return options.resendAfter().toNanos();
+        }
+        long doubledNs = options.retryFirst().toNanos() << Math.max(0, ticket.retries() - 1);
+        return Math.min(doubledNs, options.retryMost().toNanos());
+    }
+
+    /**
+     * The read has been made: begins to confirm it. Nothing read may be used or published before {@link #confirm} says so.
+     *
+     * @param ticket the read
+     * @param startedNs start, reader clock
+     * @param finishedNs end, reader clock
+     * @param giveUpNs until when to wait for the holder to be heard, reader clock
+     */
+    public synchronized void finished(ReadTicket ticket, long startedNs, long finishedNs, long giveUpNs) {
+        ticket.confirming(new Confirming(startedNs, finishedNs, giveUpNs));
+    }
+
+    /**
+     * The next step of whoever waits for a confirmation. Reports the outcome when it is decided.
+     *
+     * @param ticket a read that is {@link #finished}
+     * @param nowNs reader clock
+     * @return the confirmation, or how long to wait
+     */
+    public synchronized Step<Confirmation> confirm(ReadTicket ticket, long nowNs) {
+        Confirming read = ticket.confirming()
+                .orElseThrow(() -> new IllegalStateException("read " + ticket.key() + " is not finished"));
+        if (ticket.isEnded()) {
+            return new Step.Done<>(new Confirmation.Discard(GateReason.ALREADY_ENDED.name()));
+        }
+        Optional<Confirmation> decided = Confirmer.atOnce(ticket, read);
+        if (decided.isEmpty() && ticket.last().isPresent()) {
+            decided = Confirmer.byAnswer(ticket, read);
+        }
+        if (decided.isEmpty() && nowNs >= read.giveUpNs()) {
+            decided = Optional.of(new Confirmation.Discard(GateReason.NOT_CONFIRMED.name()));
+        }
+        if (decided.isEmpty()) {
+            return new Step.Wait<>(Math.min(askToConfirm(ticket, read, nowNs), read.giveUpNs()));
+        }
+        ReadStatus status = decided.get().isUsable() ? ReadStatus.COMPLETED : ReadStatus.FAILED;
+        report(ticket, status, read.startedNs(), read.finishedNs(), nowNs);
+        return new Step.Done<>(decided.get());
+    }
+
+    /** The first question after the end of the read is sent at once. */
+    private long askToConfirm(ReadTicket ticket, Confirming read, long nowNs) {
+        if (ticket.askedNs() >= read.finishedNs()) {
+            return askIfDue(ticket, nowNs);
+        }
+        ticket.startRetries();
+        send(ticket, nowNs);
+        return nowNs + pauseNs(ticket);
+    }
+
+    /**
+     * Ends a read and reports how. {@link #confirm} does so itself; this is for reads that were not made (DECLINED), that
+     * failed, or that an engine confirms by means of its own.
+     *
+     * @param ticket the read; nothing is sent if it has been ended before
+     * @param status how it ended
+     * @param startedNs start, reader clock
+     * @param finishedNs end, reader clock
+     * @param nowNs reader clock
+     */
+    public synchronized void report(ReadTicket ticket, ReadStatus status, long startedNs, long finishedNs, long nowNs) {
+        if (ticket.isEnded()) {
+            return;
+        }
+        ticket.end(ENDED);
+        ticket.touched(nowNs);
+        unanswered.remove(ticket);
+        String holderLife = holderLife(ticket);
+        if (!holderLife.isEmpty()) {
+            ReadKey key = ticket.key();
+            long leaseSeq =
+                    ticket.permit().or(ticket::last).map(GateVerdict::leaseSeq).orElse(Absent.LONG);
+            outbox.outcome(new ReadOutcome(
+                    reader.id(),
+                    reader.life(),
+                    key.holder(),
+                    holderLife,
+                    key.requestId(),
+                    key.readRequestId(),
+                    leaseSeq,
+                    status,
+                    startedNs,
+                    finishedNs));
+        }
+        notifyAll();
+    }
+
+    /** An outcome without the holder's life would be refused; if nobody named it, nothing had been read either. */
+    private static String holderLife(ReadTicket ticket) {
+        Optional<String> told = ticket.permit().or(ticket::last).map(GateVerdict::holderLife);
+        return told.filter(life -> !life.isEmpty())
+                .or(() -> ticket.request().flatMap(ReadRequest::holderLife))
+                .orElse("");
+    }
+
+    /**
+     * Does what checks have found due: asks again for reads whose time to start has run out. To be called every few
+     * milliseconds.
+     *
+     * @param nowNs reader clock
+     */
+    public synchronized void tick(long nowNs) {
+        for (Optional<ReadTicket> due = askAgain.poll(); due.isPresent(); due = askAgain.poll()) {
+            due.get().unwant();
+            askIfDue(due.get(), nowNs);
+        }
+    }
+
+    /**
+     * Forgets reads about which nothing has been said for long. To be called every few seconds.
+     *
+     * @param nowNs reader clock
+     */
+    public synchronized void forget(long nowNs) {
+        long longAgoNs = nowNs - options.keep().toNanos();
+        long endedNs = nowNs - KEEP_ENDED.toNanos();
+        for (Iterator<Map.Entry<ReadKey, ReadTicket>> each = reads.entrySet().iterator(); each.hasNext(); ) {
+            ReadTicket ticket = each.next().getValue();
+            if (ticket.touchedNs() < (ticket.isEnded() ? endedNs : longAgoNs)) {
+                unanswered.remove(ticket);
+                each.remove();
+            }
+        }
+        ends.forgetBefore(longAgoNs - options.keep().toNanos()); // longer than any read that refers to them
+    }
+
+    /**
+     * Waits for the result of {@link #await} or {@link #confirm}, waking whenever something is taken.
+     *
+     * @param next gives the next step at a time
+     * @param clock the reader's clock
+     * @param untilNs until when to wait, reader clock
+     * @param <T> what it waits for
+     * @return the result, or empty if time is up
+     * @throws InterruptedException if the thread is interrupted
+     */
+    public synchronized <T> Optional<T> waitFor(LongFunction<Step<T>> next, LongSupplier clock, long untilNs)
+            throws InterruptedException {
+        while (true) {
+            long nowNs = clock.getAsLong();
+            Step<T> step = next.apply(nowNs);
+            if (step instanceof Step.Done<T> done) {
+                return Optional.of(done.result());
+            }
+            if (nowNs >= untilNs) {
+                return Optional.empty();
+            }
+            long dueNs = Math.min(untilNs, ((Step.Wait<T>) step).untilNs());
+            TimeUnit.NANOSECONDS.timedWait(this, Math.max(1, dueNs - nowNs));
+        }
+    }
+
+    /**
+     * Reads remembered.
+     *
+     * @return a count
+     */
+    public int size() {
+        return reads.size();
+    }
+}

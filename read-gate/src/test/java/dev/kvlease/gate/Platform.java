@@ -1,0 +1,89 @@
+package dev.kvlease.gate;
+
+import dev.kvlease.app.config.KvleaseConfig;
+import dev.kvlease.app.platform.EmbeddedPlatform;
+import dev.kvlease.app.run.LeaseApplication;
+import dev.kvlease.app.topics.TopicLayout;
+import dev.kvlease.schemas.Violation;
+import dev.kvlease.schemas.serde.SpecificAvroSerde;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.awaitility.Awaitility;
+
+/** A broker, a registry and the real application, each of which can be restarted. */
+final class Platform implements AutoCloseable {
+    private static final TopicLayout LAYOUT = TopicLayout.standard();
+
+    private final Path dir;
+    private EmbeddedPlatform broker;
+    private LeaseApplication application;
+
+    Platform(Path dir) {
+        this.dir = dir;
+        this.broker = EmbeddedPlatform.start(dir.resolve("broker"), LAYOUT);
+        startApplication();
+    }
+
+    void startApplication() {
+        Map<String, String> properties = new HashMap<>();
+        clients().forEach((key, value) -> properties.put(key, value.toString()));
+        properties.put("state.dir", dir.resolve("state").toString());
+        properties.put("commit.interval.ms", "100");
+        application = LeaseApplication.start(new KvleaseConfig(properties), LAYOUT.inputPartitions(), line -> {});
+        Awaitility.await().atMost(Duration.ofMinutes(1)).until(application::isRunning);
+    }
+
+    void stopApplication() {
+        application.close();
+    }
+
+    void restartBroker() {
+        broker.close();
+        broker = EmbeddedPlatform.start(dir.resolve("broker"), LAYOUT);
+    }
+
+    Map<String, Object> clients() {
+        return Map.of("bootstrap.servers", broker.bootstrapServers(), "schema.registry.url", broker.registryUrl());
+    }
+
+    /** The violations so far of reads of a reader. */
+    List<Violation> violations(String reader) {
+        List<Violation> violations = new ArrayList<>();
+        Map<String, Object> properties = new HashMap<>(clients());
+        properties.put("auto.offset.reset", "earliest");
+        try (SpecificAvroSerde<SpecificRecord> serde = new SpecificAvroSerde<>();
+                KafkaConsumer<byte[], byte[]> consumer =
+                        new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            serde.configure(properties, false);
+            List<TopicPartition> all = consumer.partitionsFor("kvlease.violations").stream()
+                    .map(info -> new TopicPartition(info.topic(), info.partition()))
+                    .toList();
+            consumer.assign(all);
+            Map<TopicPartition, Long> ends = consumer.endOffsets(all);
+            while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+                consumer.poll(Duration.ofMillis(100)).forEach(record -> {
+                    Violation violation = (Violation)
+                            serde.deserializer().deserialize(record.topic(), record.headers(), record.value());
+                    if (reader.equals(violation.getReaderEngineId())) {
+                        violations.add(violation);
+                    }
+                });
+            }
+        }
+        return violations;
+    }
+
+    @Override
+    public void close() {
+        application.close();
+        broker.close();
+    }
+}
