@@ -4,6 +4,7 @@ import dev.kvlease.app.eventfile.Origin;
 import dev.kvlease.app.explain.Consequence;
 import dev.kvlease.app.explain.Entry;
 import dev.kvlease.app.explain.Input;
+import dev.kvlease.app.explain.LeaseHistory;
 import dev.kvlease.core.Settings;
 import dev.kvlease.core.audit.ReadOutcome;
 import dev.kvlease.core.audit.ReadStatus;
@@ -47,7 +48,7 @@ final class Drawings {
         if (!request.isDrawn()) {
             return;
         }
-        for (LeaseHistory lease : LeaseHistory.of(request.entries())) {
+        for (LeaseHistory lease : LeaseHistory.of(request.requestId, request.entries())) {
             if (request.isSuspect() || bars.size() < limits.bars()) {
                 bars.add(new LeaseBar(
                         lease, allocatedMs(lease, request), marks(lease, request.entries()), request.isSuspect()));

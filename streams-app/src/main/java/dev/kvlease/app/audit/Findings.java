@@ -6,6 +6,7 @@ import dev.kvlease.app.explain.CaseQuery;
 import dev.kvlease.app.explain.Consequence;
 import dev.kvlease.app.explain.Entry;
 import dev.kvlease.app.explain.Input;
+import dev.kvlease.app.explain.LeaseHistory;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.core.Settings;
 import dev.kvlease.core.audit.Judgement;
@@ -95,7 +96,7 @@ final class Findings {
         RequestTrack request = holder.request(violation.requestId());
         RequestTrack.ReadName read = new RequestTrack.ReadName(violation.reader(), violation.readRequestId());
         Optional<Entry> outcome = request.outcome(read);
-        Optional<LeaseHistory> history = LeaseHistory.of(request.entries()).stream()
+        Optional<LeaseHistory> history = LeaseHistory.of(request.requestId, request.entries()).stream()
                 .filter(lease -> lease.allocation().seq() == violation.leaseSeq()
                         && lease.allocation().life().equals(violation.holderLife()))
                 .findFirst();

@@ -2,6 +2,7 @@ package dev.kvlease.app.audit;
 
 import dev.kvlease.app.explain.Entry;
 import dev.kvlease.app.explain.Input;
+import dev.kvlease.app.explain.LeaseHistory;
 import dev.kvlease.core.audit.Judgement;
 import dev.kvlease.core.audit.ReadOutcome;
 import dev.kvlease.core.audit.ReadStatus;
@@ -30,7 +31,7 @@ final class Guess {
         }
         RequestTrack.ReadName read = new RequestTrack.ReadName(judgement.reader(), judgement.readRequestId());
         boolean toldOfOne = request.told(read, outcome.order()).answer() == Told.Answer.READABLE;
-        long leases = LeaseHistory.of(request.entries()).stream()
+        long leases = LeaseHistory.of(request.requestId, request.entries()).stream()
                 .filter(lease -> lease.allocation().life().equals(reported.holderLife()))
                 .count();
         return !toldOfOne && leases > 1;

@@ -7,17 +7,17 @@ import dev.kvlease.core.lease.LeaseEvent;
 import dev.kvlease.core.lease.LeaseEventType;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 
 /** What the records say of one holder. */
 final class HolderTrack {
@@ -98,9 +98,9 @@ final class HolderTrack {
 
     /** Allocations of other requests that were given blocks of a lease until a time, latest first. */
     List<Taker> takers(LeaseEvent lease, long untilNs) {
-        Set<Integer> blocks = new HashSet<>();
-        lease.blockIds().ifPresent(groups -> each(groups, blocks::add));
-        blocks.remove(0);
+        BitSet blocks = new BitSet();
+        lease.blockIds().ifPresent(groups -> each(groups, blocks::set));
+        blocks.clear(0);
         List<Taker> takers = new ArrayList<>();
         Iterator<LeaseEvent> latestFirst = allocations.descendingIterator();
         while (latestFirst.hasNext()) {
@@ -116,7 +116,7 @@ final class HolderTrack {
         return takers;
     }
 
-    private static void each(int[][] groups, Consumer<Integer> sink) {
+    private static void each(int[][] groups, IntConsumer sink) {
         for (int[] group : groups) {
             for (int block : group) {
                 sink.accept(block);
@@ -124,14 +124,14 @@ final class HolderTrack {
         }
     }
 
-    private static Optional<Taker> taker(LeaseEvent event, Set<Integer> blocks) {
+    private static Optional<Taker> taker(LeaseEvent event, BitSet blocks) {
         int[][] groups = event.blockIds().orElse(new int[0][]);
         int[] shared = event.sharedPrefixBlocks();
         int common = 0;
         long exclusive = 0;
         for (int g = 0; g < groups.length; g++) {
             for (int i = 0; i < groups[g].length; i++) {
-                if (blocks.contains(groups[g][i])) {
+                if (blocks.get(groups[g][i])) {
                     common++;
                     exclusive += g < shared.length && i >= shared[g] ? 1 : 0;
                 }

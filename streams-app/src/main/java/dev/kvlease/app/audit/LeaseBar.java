@@ -1,6 +1,7 @@
 package dev.kvlease.app.audit;
 
 import dev.kvlease.app.eventfile.Origin;
+import dev.kvlease.app.explain.LeaseHistory;
 import dev.kvlease.core.audit.ReadStatus;
 import dev.kvlease.core.verdict.Verdict;
 import java.util.List;

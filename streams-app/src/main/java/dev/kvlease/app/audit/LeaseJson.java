@@ -2,6 +2,7 @@ package dev.kvlease.app.audit;
 
 import dev.kvlease.app.eventfile.FieldNames;
 import dev.kvlease.app.eventfile.NdjsonWriter;
+import dev.kvlease.app.explain.LeaseHistory;
 import dev.kvlease.core.lease.LeaseEvent;
 import dev.kvlease.core.verdict.Verdict;
 

@@ -42,7 +42,8 @@ final class RequestTrack {
     }
 
     void add(Entry entry) {
-        if (entry.input() instanceof Input.Event event && event.event().type().ofRequest()) {
+        if (entry.input() instanceof Input.Event event
+                && event.event().requestId().equals(requestId)) {
             span.see(event.event(), entry.origin().recordTimeMs());
         } else {
             span.touch(entry.origin().recordTimeMs());

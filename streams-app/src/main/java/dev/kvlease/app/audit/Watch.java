@@ -83,7 +83,8 @@ final class Watch implements ReplayObserver {
 
     void begin(Input next) {
         step.clear();
-        holder = holders.getOrDefault(next.holder(), new HolderTrack(next.holder()));
+        HolderTrack known = holders.get(next.holder());
+        holder = known != null ? known : new HolderTrack(next.holder());
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.kvlease.app.explain;
 
+import dev.kvlease.core.clock.Drift;
+import dev.kvlease.core.common.Constants;
 import dev.kvlease.core.verdict.Verdict;
 import java.util.List;
 
@@ -26,6 +28,14 @@ public record CaseFile(
         nearHolders = List.copyOf(nearHolders);
         nearRequests = List.copyOf(nearRequests);
         otherHolders = List.copyOf(otherHolders);
+    }
+
+    /** The drift bound that the verdicts were given with. */
+    Drift drift() {
+        return new Drift(verdicts().stream()
+                .findFirst()
+                .map(verdict -> verdict.evidence().driftPpm())
+                .orElse(Constants.DRIFT_PPM));
     }
 
     /**

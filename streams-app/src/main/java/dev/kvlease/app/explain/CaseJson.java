@@ -34,6 +34,9 @@ public final class CaseJson {
         out.text(FieldNames.HOLDER, file.query().holder());
         out.text(FieldNames.REQUEST, file.query().request());
         out.number("records", file.records());
+        out.beginArray("leases");
+        LeaseText.write(file, file.drift(), out);
+        out.endArray();
         out.beginArray("timeline");
         file.entries().forEach(entry -> entry(entry, file, out));
         out.endArray();

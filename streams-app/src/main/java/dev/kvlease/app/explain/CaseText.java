@@ -31,6 +31,7 @@ public final class CaseText {
     public static String of(CaseFile file) {
         CaseText text = new CaseText(file);
         text.head();
+        text.text.append(LeaseText.of(file, file.drift()));
         text.timeline();
         text.verdicts();
         return text.text.toString();

@@ -1,7 +1,7 @@
 package dev.kvlease.app.whatif;
 
-import dev.kvlease.app.audit.LeaseHistory;
 import dev.kvlease.app.audit.Span;
+import dev.kvlease.app.explain.LeaseHistory;
 import dev.kvlease.core.Settings;
 import dev.kvlease.core.clock.ClockOffset;
 import dev.kvlease.core.clock.Drift;

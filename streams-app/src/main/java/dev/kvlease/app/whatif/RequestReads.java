@@ -1,7 +1,7 @@
 package dev.kvlease.app.whatif;
 
-import dev.kvlease.app.audit.LeaseHistory;
 import dev.kvlease.app.audit.RequestSpan;
+import dev.kvlease.app.explain.LeaseHistory;
 import dev.kvlease.core.lease.LeaseEvent;
 import java.util.ArrayList;
 import java.util.HashMap;

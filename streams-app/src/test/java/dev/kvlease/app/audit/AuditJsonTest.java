@@ -3,6 +3,7 @@ package dev.kvlease.app.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.kvlease.fleet.scenario.FleetScenario;
 import dev.kvlease.fleet.scenario.ReaderPolicy;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What is printed is what docs/schemas/audit.schema.json describes, and adds up. */
 class AuditJsonTest {
     private static final Path SCHEMA = Path.of("../docs/schemas/audit.schema.json");
+    private static final Path EXPLAIN_SCHEMA = Path.of("../docs/schemas/explain.schema.json");
     private static final Path GOLDEN = Path.of("../lease-core/src/test/resources/golden");
     private static final long MINUTE_NS = 60_000_000_000L;
 
@@ -50,6 +52,19 @@ class AuditJsonTest {
         assertThat(json.at("/suspects").size()).isGreaterThan(5);
         assertThat(json.at("/clocks").size()).isGreaterThan(5);
         addsUp(json);
+    }
+
+    @Test
+    void timelinesOfSuspectsAreAsExplainPrintsThem() throws IOException {
+        FleetScenario scenario = FleetScenario.incident(6, 24, 2 * MINUTE_NS).with(ReaderPolicy.UNGATED);
+
+        JsonNode suspects = Audited.json(Audited.simulated(scenario, 7).audit()).at("/suspects");
+
+        assertThat(suspects.size()).isGreaterThan(5);
+        for (JsonNode suspect : suspects) {
+            ((ObjectNode) suspect).remove("entries_left_out");
+            assertThat(JsonSchema.faults(EXPLAIN_SCHEMA, suspect)).isEmpty();
+        }
     }
 
     private static void addsUp(JsonNode json) {

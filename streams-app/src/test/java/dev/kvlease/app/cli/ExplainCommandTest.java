@@ -38,6 +38,11 @@ class ExplainCommandTest {
         assertThat(console.out())
                 .containsSubsequence(
                         "6 verdicts in 16 records",
+                        "LEASE of life a, seq 1",
+                        "allocated 10.000000",
+                        "deadline  490.000000",
+                        "between ~489.951000 and ~490.049000 for p0",
+                        "reused    15.000000, by r3",
                         "TIMELINE",
                         "d0 starts life a, seq 0",
                         "p0 asks d0 for its clock",
@@ -54,7 +59,7 @@ class ExplainCommandTest {
                         "deadline = earliest(expiry) = ref + x - drift(x)   = 489.951000050",
                         "VERDICT taken back for read x1 of p0: EXPIRED, BLOCKS_REUSED",
                         "Revocation: its lease ends")
-                .doesNotContain("null-block-is-nobodys", "r2 ", "lawful-after-expiry");
+                .doesNotContain("null-block-is-nobodys", "r2 ", "replaced  ", "lawful-after-expiry");
         assertThat(console.err()).isEmpty();
     }
 

@@ -1,7 +1,5 @@
-package dev.kvlease.app.audit;
+package dev.kvlease.app.explain;
 
-import dev.kvlease.app.explain.Entry;
-import dev.kvlease.app.explain.Input;
 import dev.kvlease.core.common.Absent;
 import dev.kvlease.core.lease.LeaseEvent;
 import dev.kvlease.core.lease.LeaseEventType;
@@ -25,12 +23,19 @@ public record LeaseHistory(
         Optional<LeaseEvent> end,
         Optional<LeaseEvent> replacement) {
 
-    /** The leases that the entries tell of, by life and in seq order. */
-    static List<LeaseHistory> of(List<Entry> entries) {
+    /**
+     * The leases of a request that entries tell of.
+     *
+     * @param requestId the request
+     * @param entries the entries; those of other requests are left out
+     * @return the leases, by life and in seq order
+     */
+    public static List<LeaseHistory> of(String requestId, List<Entry> entries) {
         return ofEvents(entries.stream()
                 .map(Entry::input)
                 .filter(Input.Event.class::isInstance)
                 .map(input -> ((Input.Event) input).event())
+                .filter(event -> event.requestId().equals(requestId))
                 .toList());
     }
 
