@@ -12,6 +12,8 @@ public enum ExitCode {
     MALFORMED_INPUT(3, "done, but some input lines were malformed and left out"),
     /** A file, the cluster or the registry could not be used. */
     UNAVAILABLE(4, "a file, the cluster or the schema registry could not be used"),
+    /** A verdict that was recorded is not the one that follows from the records: the stream or the replay is at fault. */
+    NOT_EXACT(5, "a recorded verdict is not the one that follows from the records"),
     /** A defect of kvlease. */
     INTERNAL(70, "an internal error of kvlease; please report it with --stacktrace");
 

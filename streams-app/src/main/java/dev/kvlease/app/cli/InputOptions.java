@@ -1,5 +1,6 @@
 package dev.kvlease.app.cli;
 
+import dev.kvlease.app.config.KvleaseConfig;
 import dev.kvlease.app.eventfile.EventHandler;
 import dev.kvlease.app.eventfile.Origin;
 import dev.kvlease.app.replay.RecordRelay;
@@ -86,6 +87,26 @@ final class InputOptions {
             }
         }
         slice();
+    }
+
+    /**
+     * The cluster, for what needs its topics as they are.
+     *
+     * @param option what needs it
+     * @param console gives the environment
+     * @return how to reach it
+     */
+    KvleaseConfig topicsFor(String option, Console console) {
+        if (!inputs.isEmpty()) {
+            throw new CommandException(
+                    ExitCode.USAGE, option + " reads topics: name a cluster with --bootstrap-server HOST:PORT");
+        }
+        if (from != null || to != null) {
+            throw new CommandException(
+                    ExitCode.USAGE, option + " looks at all that the topics keep: leave out --from and --to");
+        }
+        ClientLog.quiet();
+        return cluster.load(console.environment());
     }
 
     private Slice slice() {

@@ -34,7 +34,8 @@ import picocli.CommandLine.Spec;
             "  kvlease replay --input incident.ndjson --out verdicts.ndjson",
             "  kvlease replay --input monday.ndjson.gz tuesday.ndjson --out - | jq 'select(.kind == \"violation\")'",
             "  kvlease replay --input incident.ndjson --margin 2s --quiet",
-            "  kvlease replay --input incident.ndjson --what-if --margin 2s --margin 10s --original-fix"
+            "  kvlease replay --input incident.ndjson --what-if --margin 2s --margin 10s --original-fix",
+            "  kvlease replay --compare --bootstrap-server localhost:9092 --schema-registry-url http://localhost:8081"
         })
 final class ReplayCommand implements Callable<Integer> {
     private final Console console;
@@ -47,6 +48,14 @@ final class ReplayCommand implements Callable<Integer> {
 
     @Mixin
     private WhatIfOptions whatIf;
+
+    @Option(
+            names = "--compare",
+            description =
+                    "Hold every verdict that the stream wrote against the one that follows from the topics, to the"
+                            + " nanosecond. The stream is followed record by record as it ran, over restarts and crashes. Writes"
+                            + " what is not the same; the exit code is 5 if the stream cannot have written it.")
+    private boolean compare;
 
     @Option(
             names = {"-o", "--out"},
@@ -75,6 +84,11 @@ final class ReplayCommand implements Callable<Integer> {
         }
         if (whatIf.isAsked()) {
             return whatIf.run(input, rules, console, spec.commandLine().getOut(), quiet)
+                    .code();
+        }
+        if (compare) {
+            return new CompareRun(console, quiet)
+                    .run(input.topicsFor("--compare", console), out)
                     .code();
         }
         ReplaySummary summary = new ReplaySummary();

@@ -11,11 +11,14 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 
 /** The inputs of one partition in their topics. A bounded number of records waits in memory; to go back, it seeks. */
 final class KafkaInputLog implements InputLog {
     private static final Duration POLL = Duration.ofMillis(100);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final int MOST_WAITING = 5_000;
 
     private final Consumer<byte[], byte[]> consumer;
@@ -70,11 +73,26 @@ final class KafkaInputLog implements InputLog {
             boolean pause = waiting != wanted && waiting.records.size() >= MOST_WAITING;
             waiting.pause(pause);
         }
-        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+        long before = consumer.position(wanted.partition);
+        for (ConsumerRecord<byte[], byte[]> record : polled(wanted, before)) {
             Topic topic = topics.get(new TopicPartition(record.topic(), record.partition()));
             inputs.get(topic)
                     .records
                     .add(new InputAt(record.offset(), record.timestamp(), records.read(topic, record)));
+        }
+    }
+
+    private ConsumerRecords<byte[], byte[]> polled(Waiting wanted, long before) {
+        long asked = System.nanoTime();
+        while (true) {
+            ConsumerRecords<byte[], byte[]> polled = consumer.poll(POLL);
+            if (!polled.isEmpty() || consumer.position(wanted.partition) > before) {
+                return polled;
+            }
+            if (System.nanoTime() - asked > PATIENCE.toNanos()) {
+                throw new TimeoutException(
+                        "no record of " + wanted.partition + " within " + PATIENCE.toSeconds() + " s");
+            }
         }
     }
 

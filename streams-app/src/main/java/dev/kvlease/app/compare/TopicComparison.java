@@ -1,6 +1,7 @@
 package dev.kvlease.app.compare;
 
 import dev.kvlease.app.config.KvleaseConfig;
+import dev.kvlease.app.topics.ClusterErrors;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.app.topology.RecordedInputs;
 import dev.kvlease.app.topology.ValueSerdes;
@@ -20,6 +21,8 @@ import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.Deserializer;
@@ -31,6 +34,7 @@ import org.apache.kafka.common.serialization.Serde;
  */
 public final class TopicComparison {
     private static final Duration POLL = Duration.ofMillis(100);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final int VERDICTS_IN_MEMORY = 50_000;
     private static final List<Topic> INPUTS = Arrays.stream(Topic.values())
             .filter(topic -> topic.role() == Topic.Role.INPUT)
@@ -40,6 +44,7 @@ public final class TopicComparison {
     private final Runnable progress;
     private final NavigableMap<Integer, RunTree> trees = new TreeMap<>();
     private long verdictsRead;
+    private long verdictsWanted;
 
     /**
      * A comparison.
@@ -62,12 +67,33 @@ public final class TopicComparison {
     }
 
     /**
+     * How much is done.
+     *
+     * @param result what has been found
+     * @return 0 to 1; half of it is reading
+     */
+    public double share(ComparisonResult result) {
+        double read = verdictsWanted == 0 ? Double.NaN : (double) verdictsRead / verdictsWanted;
+        double followed = verdictsRead == 0 ? 0 : Math.min(1, (double) result.total() / verdictsRead);
+        return (Math.min(1, read) + followed) / 2;
+    }
+
+    /**
      * Compares.
      *
      * @param findings takes what comes of each verdict
-     * @throws IOException if a temporary file cannot be used
+     * @throws IOException if a topic is not there, or a temporary file cannot be used
+     * @throws dev.kvlease.app.topics.TopicAdminException if the cluster does not answer or refuses
      */
     public void run(Consumer<Finding> findings) throws IOException {
+        try {
+            compare(findings);
+        } catch (KafkaException e) {
+            throw new ClusterErrors(config.bootstrapServers(), PATIENCE).explain("read the topics", e);
+        }
+    }
+
+    private void compare(Consumer<Finding> findings) throws IOException {
         try (Serde<Object> serde = ValueSerdes.of(config).get();
                 VerdictSort sort = new VerdictSort(VERDICTS_IN_MEMORY)) {
             Deserializer<Object> values = serde.deserializer();
@@ -86,6 +112,7 @@ public final class TopicComparison {
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
             Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+            verdictsWanted = ends.values().stream().mapToLong(Long::longValue).sum();
             while (partitions.stream().anyMatch(each -> consumer.position(each) < ends.get(each))) {
                 for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
                     if (record.offset() < ends.get(new TopicPartition(record.topic(), record.partition()))) {
@@ -116,7 +143,8 @@ public final class TopicComparison {
             Iterator<Recorded> recorded,
             int places,
             Deserializer<Object> values,
-            Consumer<Finding> findings) {
+            Consumer<Finding> findings)
+            throws IOException {
         // The trail tells what was taken, also of transactions that were aborted later.
         try (KafkaConsumer<byte[], byte[]> consumer =
                 consumer(config.exactlyOnce() ? "read_committed" : "read_uncommitted")) {
@@ -137,15 +165,21 @@ public final class TopicComparison {
         }
     }
 
-    private List<TopicPartition> partitions(KafkaConsumer<byte[], byte[]> consumer, Topic topic) {
-        return consumer.partitionsFor(config.nameOf(topic)).stream()
+    private List<TopicPartition> partitions(KafkaConsumer<byte[], byte[]> consumer, Topic topic) throws IOException {
+        String name = config.nameOf(topic);
+        List<PartitionInfo> found = consumer.partitionsFor(name, PATIENCE);
+        if (found == null || found.isEmpty()) {
+            throw new IOException("there is no topic " + name + " at " + config.bootstrapServers()
+                    + ": 'kvlease topics check' says what is missing");
+        }
+        return found.stream()
                 .map(info -> new TopicPartition(info.topic(), info.partition()))
                 .toList();
     }
 
     private KafkaConsumer<byte[], byte[]> consumer(String isolation) {
-        Map<String, Object> properties = new HashMap<>(config.clientProperties());
-        properties.remove(ConsumerConfig.GROUP_ID_CONFIG);
+        Map<String, Object> properties = new HashMap<>(config.consumerProperties());
+        properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, isolation);
         return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
