@@ -35,6 +35,7 @@ import picocli.CommandLine.Spec;
             "  kvlease replay --input monday.ndjson.gz tuesday.ndjson --out - | jq 'select(.kind == \"violation\")'",
             "  kvlease replay --input incident.ndjson --margin 2s --quiet",
             "  kvlease replay --input incident.ndjson --what-if --margin 2s --margin 10s --original-fix",
+            "  kvlease replay --input incident.ndjson --hindsight --out hindsight.ndjson",
             "  kvlease replay --compare --bootstrap-server localhost:9092 --schema-registry-url http://localhost:8081"
         })
 final class ReplayCommand implements Callable<Integer> {
@@ -56,6 +57,12 @@ final class ReplayCommand implements Callable<Integer> {
                             + " nanosecond. The stream is followed record by record as it ran, over restarts and crashes. Writes"
                             + " what is not the same; the exit code is 5 if the stream cannot have written it.")
     private boolean compare;
+
+    @Option(
+            names = "--hindsight",
+            description = "Say which answers would have been others if everything that had happened by then had been"
+                    + " known, and what came how much too late.")
+    private boolean hindsight;
 
     @Option(
             names = {"-o", "--out"},
@@ -84,6 +91,15 @@ final class ReplayCommand implements Callable<Integer> {
         }
         if (whatIf.isAsked()) {
             return whatIf.run(input, rules, console, spec.commandLine().getOut(), quiet)
+                    .code();
+        }
+        if (compare && hindsight) {
+            throw new CommandException(
+                    ExitCode.USAGE, "--compare and --hindsight answer different questions: name one");
+        }
+        if (hindsight) {
+            return new HindsightRun(console, quiet)
+                    .run(input, rules.settings(), out)
                     .code();
         }
         if (compare) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Takes records whose order is not recorded: by record time, then by topic and offset. */
+/** Takes records whose order is not recorded: outcomes first, then by record time, topic and offset. */
 final class History {
     private static final List<Topic> INPUTS =
             List.of(Topic.LEASE_EVENTS, Topic.HANDSHAKE_SAMPLES, Topic.READ_INTENTS, Topic.READ_OUTCOMES);
@@ -24,6 +24,11 @@ final class History {
                     head -> head.record().recordTimeMs())
             .thenComparing(Head::input)
             .thenComparingLong(head -> head.record().offset());
+
+    /** Between two verdicts no read was revoked, so what ends reads came before what would have revoked them. */
+    private static final Comparator<Head> OUTCOMES_FIRST = Comparator.<Head, Boolean>comparing(
+                    head -> head.input() != Topic.READ_OUTCOMES)
+            .thenComparing(BY_TIME);
 
     private final Map<Topic, Long> ends;
     private final long after;
@@ -90,6 +95,6 @@ final class History {
                         .filter(record -> record.offset() < ends.getOrDefault(input, Long.MAX_VALUE))
                         .map(record -> new Head(input, record))
                         .stream())
-                .min(BY_TIME);
+                .min(ends.isEmpty() ? BY_TIME : OUTCOMES_FIRST);
     }
 }
