@@ -17,6 +17,7 @@ import dev.kvlease.core.verdict.HolderReads;
 import dev.kvlease.core.verdict.Reason;
 import dev.kvlease.core.verdict.TrackedRead;
 import dev.kvlease.core.verdict.Trigger;
+import java.util.List;
 
 /**
  * Applies lease events. The order of effects of one event is that of semantics.md: life, leap, seq and W, applying, lost
@@ -134,13 +135,15 @@ final class LeaseEvents {
 
     private void forgetDue() {
         for (RequestLeases request : state.leases.forgetDue(HolderReads::hasWaiting)) {
-            state.reads.forget(request).forEach(this::rememberEnded);
+            List<TrackedRead> claims = HolderReads.formerClaims(request);
+            state.reads.forget(request).forEach(read -> rememberEnded(read, request));
+            claims.forEach(former -> keepClaim(former, request));
         }
         state.audit.forgetFormer(state.sequence().watermarkNs()).forEach(state.journal::readChanged);
     }
 
     /** A repeat of the outcome may still come, or the last word have been lost. */
-    private void rememberEnded(TrackedRead read) {
+    private void rememberEnded(TrackedRead read, RequestLeases of) {
         long sinceNs = read.isCompleted()
                 ? read.completedNs()
                 : read.lastWord().orElseThrow().evidence().watermarkNs();
@@ -150,5 +153,14 @@ final class LeaseEvents {
         TrackedRead former = read.toFormer(state.lives.current(), sinceNs);
         state.audit.rememberFormer(former);
         state.journal.readChanged(former);
+        keepClaim(former, of);
+    }
+
+    /** The lease of which a claim was used up may still come, and be the first of its request again. */
+    private void keepClaim(TrackedRead former, RequestLeases forgotten) {
+        boolean remembered = state.sequence().watermarkNs() - former.formerSinceNs() <= Constants.HORIZON_NS;
+        if (remembered && HolderReads.claimsUnknownLease(former, forgotten)) {
+            state.reads.keepClaim(former, state.leases.touch(former.requestId(), former.formerSinceNs()));
+        }
     }
 }

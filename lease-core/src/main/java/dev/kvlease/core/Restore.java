@@ -85,6 +85,14 @@ final class Restore {
         }
     }
 
+    private void keepClaim(TrackedRead former) {
+        RequestLeases request = state.leases.request(former.requestId()).orElseGet(() -> RequestLeases.none());
+        boolean ofCurrentLife = former.isCompleted() && state.lives.isCurrent(former.formerLife());
+        if (ofCurrentLife && HolderReads.claimsUnknownLease(former, request)) {
+            state.reads.keepClaim(former, state.leases.touch(former.requestId(), former.formerSinceNs()));
+        }
+    }
+
     private void read(Entry entry) {
         StateReader in = StateReader.ofValue(entry.value());
         boolean current = isOfCurrentLife(in);
@@ -92,6 +100,7 @@ final class Restore {
         TrackedRead read = HolderReads.readEntry(state.holder, key.getText(), key.getText(), key.getText(), in);
         if (read.isFormer()) {
             state.audit.rememberFormer(read);
+            keepClaim(read);
         } else if (current) {
             RequestLeases request =
                     state.leases.request(read.requestId()).orElseGet(() -> state.leases.touch(read.requestId()));

@@ -1,9 +1,7 @@
 package dev.kvlease.model;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
 
 /** The readers of {@link RandomRecords}: their samples, intents and outcomes. */
 final class RandomReaders {
@@ -12,8 +10,6 @@ final class RandomReaders {
     private final RandomHolder holder;
     private final int readers;
     private final int reads;
-    private final Set<String> strayRequests = new HashSet<>();
-    private int strays;
     private final boolean restless;
     private final int oddPercent;
     private final int edgePercent;
@@ -150,23 +146,8 @@ final class RandomReaders {
                     r, read.readerLife(), read.key().request(), read.key().read(), seq, trueNs);
         }
         int r = reader();
-        String request = holder.leasedRequest();
-        if (model.life == null || model.life.current(request) == null) {
-            return strayOutcome(r, request, trueNs);
-        }
-        Long seq = random.nextBoolean() ? null : model.life.current(request).seq();
-        return outcome(r, readerLife(r), request, "x" + random.nextInt(reads), seq, trueNs);
-    }
-
-    /**
-     * Of a lease that is not known. The model and the core forget such reads at different times, so each is of its own:
-     * its id comes once, a request has one, and the seq it may name is never allocated.
-     */
-    private PlainRecord strayOutcome(int r, String request, long trueNs) {
-        boolean first = strayRequests.add(request);
-        Long seq = random.nextBoolean() ? null : (long) strays + (1L << 40);
-        String read = "stray" + strays++;
-        return outcome(r, readerLife(r), first ? request : read, read, seq, trueNs);
+        Long seq = choose(null, null, (long) random.nextInt(60));
+        return outcome(r, readerLife(r), holder.leasedRequest(), "x" + random.nextInt(reads), seq, trueNs);
     }
 
     private PlainRecord outcome(int r, String life, String request, String read, Long seq, long trueNs) {

@@ -302,8 +302,19 @@ public final class HolderLeases {
      * @return its leases, none yet
      */
     public RequestLeases touch(String requestId) {
+        return touch(requestId, sequence.watermarkNs());
+    }
+
+    /**
+     * Remembers a request of which only an outcome is known, for as long as its allocation may still come.
+     *
+     * @param requestId the request
+     * @param watermarkNs the watermark when the outcome came
+     * @return its leases, none yet
+     */
+    public RequestLeases touch(String requestId, long watermarkNs) {
         RequestLeases request = requests.computeIfAbsent(requestId, RequestLeases::new);
-        request.touch(sequence.watermarkNs());
+        request.touch(watermarkNs);
         changes.requestChanged(request);
         queueForForgetting(request);
         return request;

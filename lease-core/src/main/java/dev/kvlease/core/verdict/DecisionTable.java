@@ -167,7 +167,11 @@ public final class DecisionTable {
     private static boolean v10Claimed(Question q) {
         long maxReads = q.lease().maxReads();
         return !Absent.is(maxReads)
-                && HolderReads.claimsAgainst(q.lease(), q.intent().readRequestId()) >= maxReads;
+                && HolderReads.claimsAgainst(
+                                q.lease(),
+                                q.intent().readRequestId(),
+                                q.sequence().watermarkNs())
+                        >= maxReads;
     }
 
     private static boolean v11TooManyReads(Question q) {

@@ -68,9 +68,9 @@ public final class HolderReads {
     }
 
     /** Claims that stand against a read of a lease (V10). */
-    static int claimsAgainst(Lease lease, String readRequestId) {
+    static int claimsAgainst(Lease lease, String readRequestId, long watermarkNs) {
         Optional<RequestReads> request = of(lease.request());
-        return request.isPresent() ? request.get().claimsAgainst(lease.seq(), readRequestId) : 0;
+        return request.isPresent() ? request.get().claimsAgainst(lease.seq(), readRequestId, watermarkNs) : 0;
     }
 
     /** Other open reads of a lease (V11). */
@@ -311,16 +311,18 @@ public final class HolderReads {
         boolean again = read.isCompleted();
         if (!again) {
             read.complete(watermarkNs);
-            useUp(read, request, leaseSeq, lease);
+            useUp(read, request, leaseSeq, lease, watermarkNs);
         }
         changes.readChanged(read);
         return again ? Optional.empty() : Optional.of(read);
     }
 
-    private void useUp(TrackedRead read, RequestReads request, long leaseSeq, Optional<Lease> lease) {
+    private void useUp(TrackedRead read, RequestReads request, long leaseSeq, Optional<Lease> lease, long watermarkNs) {
+        boolean usedBefore = request.hasFormerClaim(read.readRequestId(), leaseSeq, watermarkNs);
         if (Absent.is(leaseSeq)) {
-            request.useOfUnknownLease(read.readRequestId());
-            read.useUnknownLease();
+            if (!usedBefore && request.useOfUnknownLease(read.readRequestId())) {
+                read.useUnknownLease();
+            }
             return;
         }
         for (TrackedRead rank : request.ofAttempt(read.readRequestId())) {
@@ -329,7 +331,8 @@ public final class HolderReads {
                 changes.readChanged(rank);
             }
         }
-        if (request.findOrAdd(leaseSeq).useUp(read.readRequestId(), readsAllowed(lease))) {
+        boolean usedElsewhere = usedBefore || request.hasUsedUnknownLease(read.readRequestId());
+        if (request.findOrAdd(leaseSeq).useUp(read.readRequestId(), usedElsewhere, readsAllowed(lease))) {
             read.use(leaseSeq);
         }
     }
@@ -359,10 +362,10 @@ public final class HolderReads {
      */
     public void judged(TrackedRead read, Optional<Lease> current) {
         RequestReads request = read.owner();
-        if (Absent.is(read.completion().leaseSeq()) && current.isPresent()) {
+        if (read.hasUsedUnknownLease() && current.isPresent()) {
             request.bindUseOfUnknownLease(read.readRequestId());
             long leaseSeq = current.get().seq();
-            boolean counts = request.findOrAdd(leaseSeq).bindUsed(read.readRequestId(), readsAllowed(current));
+            boolean counts = request.findOrAdd(leaseSeq).useOneMore(read.readRequestId(), readsAllowed(current));
             read.use(counts ? leaseSeq : Absent.LONG);
         }
         request.countWaiting(-1);
@@ -395,6 +398,40 @@ public final class HolderReads {
         List<TrackedRead> reads = new ArrayList<>();
         known.get().addTo(reads);
         return drop(reads);
+    }
+
+    /**
+     * Tells whether a read has used up a claim of a lease that is not known: its allocation may still come, also when the
+     * request has been forgotten since.
+     *
+     * @param read a completed read
+     * @param of its request
+     * @return true if the claim would be lost with the request
+     */
+    public static boolean claimsUnknownLease(TrackedRead read, RequestLeases of) {
+        return read.hasUsedUnknownLease()
+                || (!Absent.is(read.usedLeaseSeq())
+                        && of.bySeq(read.usedLeaseSeq()).isEmpty());
+    }
+
+    /**
+     * Goes on counting a claim that a read of a forgotten request has used up, until the read is forgotten too.
+     *
+     * @param former the read
+     * @param of its request, begun anew
+     */
+    public void keepClaim(TrackedRead former, RequestLeases of) {
+        findOrAdd(of).keepClaim(former);
+    }
+
+    /**
+     * Claims used up by reads that came before the request was forgotten last.
+     *
+     * @param of the request
+     * @return the reads
+     */
+    public static List<TrackedRead> formerClaims(RequestLeases of) {
+        return of.companion() instanceof RequestReads reads ? List.copyOf(reads.formerClaims()) : List.of();
     }
 
     /**

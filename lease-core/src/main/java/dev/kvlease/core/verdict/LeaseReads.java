@@ -82,23 +82,21 @@ final class LeaseReads {
      * Uses a claim up: the one held, or one more. A further rank of an attempt that has used its claim uses none, and
      * beyond the lease's number of reads one more makes no difference and is not kept.
      *
+     * @param usedElsewhere whether the attempt has used one that may turn out to be this lease's
      * @return true if one more claim is used
      */
-    boolean useUp(String readRequestId, long maxReads) {
+    boolean useUp(String readRequestId, boolean usedElsewhere, long maxReads) {
         boolean held = giveBack(readRequestId);
-        return (held || !hasUsed(readRequestId)) && useOneMore(readRequestId, maxReads);
+        boolean used = usedElsewhere || hasUsed(readRequestId);
+        return (held || !used) && useOneMore(readRequestId, maxReads);
     }
 
     /**
-     * A claim that was used before it was known of which lease counts here; held ones are another matter.
+     * Uses one more claim up, as one does that was used before it was known of which lease; held ones are another matter.
      *
      * @return true if one more claim is used
      */
-    boolean bindUsed(String readRequestId, long maxReads) {
-        return !hasUsed(readRequestId) && useOneMore(readRequestId, maxReads);
-    }
-
-    private boolean useOneMore(String readRequestId, long maxReads) {
+    boolean useOneMore(String readRequestId, long maxReads) {
         if (used >= maxReads) {
             return false;
         }

@@ -1,5 +1,6 @@
 package dev.kvlease.core.verdict;
 
+import dev.kvlease.core.common.Constants;
 import dev.kvlease.core.lease.RequestCompanion;
 import dev.kvlease.core.lease.RequestLeases;
 import java.util.ArrayList;
@@ -34,6 +35,7 @@ final class RequestReads implements RequestCompanion {
     /** Attempts that completed before it was known which lease they mean: their claim counts against any. */
     private Set<String> usedOfUnknownLease = Set.of();
 
+    private List<TrackedRead> formerClaims = List.of();
     private int waiting;
 
     RequestReads(RequestLeases request) {
@@ -139,7 +141,7 @@ final class RequestReads implements RequestCompanion {
     }
 
     boolean isEmpty() {
-        return count == 0;
+        return count == 0 && formerClaims.isEmpty();
     }
 
     /** What is known of the reads of a lease, if anything. */
@@ -162,27 +164,67 @@ final class RequestReads implements RequestCompanion {
         return added;
     }
 
+    /** A claim used up by a read that came before the request was forgotten last, of a lease not known then. */
+    void keepClaim(TrackedRead former) {
+        if (formerClaims.isEmpty()) {
+            formerClaims = new ArrayList<>(1);
+        }
+        formerClaims.add(former);
+    }
+
+    List<TrackedRead> formerClaims() {
+        return formerClaims;
+    }
+
+    private static boolean isStillRemembered(TrackedRead former, long watermarkNs) {
+        return watermarkNs - former.formerSinceNs() <= Constants.HORIZON_NS;
+    }
+
+    private static boolean countsOn(TrackedRead former, long leaseSeq) {
+        return former.hasUsedUnknownLease() || former.usedLeaseSeq() == leaseSeq;
+    }
+
+    /** Whether a read that was forgotten has used a claim for the same attempt. */
+    boolean hasFormerClaim(String readRequestId, long leaseSeq, long watermarkNs) {
+        for (TrackedRead former : formerClaims) {
+            if (former.readRequestId().equals(readRequestId)
+                    && countsOn(former, leaseSeq)
+                    && isStillRemembered(former, watermarkNs)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Claims that stand against a read of a lease (V10). */
-    int claimsAgainst(long leaseSeq, String readRequestId) {
+    int claimsAgainst(long leaseSeq, String readRequestId, long watermarkNs) {
         Optional<LeaseReads> lease = find(leaseSeq);
         int claims = lease.isPresent() ? lease.get().claimsAgainst(readRequestId) : 0;
-        for (String used : usedOfUnknownLease) {
-            claims += lease.isPresent() && lease.get().hasUsed(used) ? 0 : 1;
+        claims += usedOfUnknownLease.size();
+        for (TrackedRead former : formerClaims) {
+            claims += countsOn(former, leaseSeq) && isStillRemembered(former, watermarkNs) ? 1 : 0;
         }
         return claims;
     }
 
-    void useOfUnknownLease(String readRequestId) {
+    /**
+     * An attempt uses up a claim of whichever lease it turns out to mean.
+     *
+     * @return false if another rank of it has done so
+     */
+    boolean useOfUnknownLease(String readRequestId) {
         if (usedOfUnknownLease.isEmpty()) {
             usedOfUnknownLease = new HashSet<>(2);
         }
-        usedOfUnknownLease.add(readRequestId);
+        return usedOfUnknownLease.add(readRequestId);
+    }
+
+    boolean hasUsedUnknownLease(String readRequestId) {
+        return usedOfUnknownLease.contains(readRequestId);
     }
 
     void bindUseOfUnknownLease(String readRequestId) {
-        if (!usedOfUnknownLease.isEmpty()) {
-            usedOfUnknownLease.remove(readRequestId);
-        }
+        usedOfUnknownLease.remove(readRequestId);
     }
 
     boolean hasWaiting() {

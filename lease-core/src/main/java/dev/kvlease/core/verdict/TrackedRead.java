@@ -69,7 +69,8 @@ public final class TrackedRead {
     }
 
     /**
-     * What is still remembered of this read when its life is over: that it was completed, and the last word on it.
+     * What is still remembered of this read when its life is over or its request is forgotten: that it was completed, the
+     * claim it used up, and the last word on it.
      *
      * @param life the holder's life that it was of
      * @param sinceNs the watermark from which it is remembered
@@ -78,6 +79,8 @@ public final class TrackedRead {
     public TrackedRead toFormer(String life, long sinceNs) {
         TrackedRead read = former(reader, requestId, readRequestId, life, sinceNs);
         read.completed = completed;
+        read.usedLeaseSeq = usedLeaseSeq;
+        read.usedUnknownLease = usedUnknownLease;
         read.readerLife = readerLife;
         read.lastWord = lastWord;
         read.report = report;
