@@ -17,8 +17,9 @@ public final class Measure {
     /**
      * Runs all measurements, or those named.
      *
-     * @param args {@code core}, {@code replay}, {@code topology}; none means all. {@code quick} runs each only long
-     *     enough to show that it works.
+     * @param args {@code core}, {@code replay}, {@code topology}; none means these three. {@code day}, which takes minutes
+     *     and gigabytes, is only run when asked for. {@code quick} runs each only long enough to show that it works, a day
+     *     of five minutes among them.
      * @throws Exception if a measurement cannot run
      */
     public static void main(String[] args) throws Exception {
@@ -31,6 +32,9 @@ public final class Measure {
         }
         if (all || asked.contains("replay")) {
             out.println(ReplayMeasurement.measure(quick ? QUICK_RUNS : REPLAY_RUNS));
+        }
+        if (asked.contains("day") || (all && quick)) {
+            DayMeasurement.measure(quick, out);
         }
         if (all || asked.contains("topology")) {
             List<Rates> rates = TopologyMeasurement.measure(quick ? QUICK_RUNS : TOPOLOGY_RUNS);

@@ -83,7 +83,7 @@ final class RandomRecords {
             } else if (what < 82) {
                 send(readers.sample(trueNs));
             } else {
-                sendOutcome(readers.outcome(trueNs));
+                send(readers.outcome(trueNs));
             }
             deliverLate();
         }
@@ -118,15 +118,6 @@ final class RandomRecords {
             trueNs += PlainTime.seconds(pick(60, 115, 120, 300)) + pick(-1, 0, 1);
         } else if (longPauses) {
             trueNs += PlainTime.seconds(pick(600, 3_600, 86_400)) + pick(-1, 0, 1);
-        }
-    }
-
-    /** One that does not name its lease comes at once and once: later its request might have been forgotten. */
-    private void sendOutcome(PlainRecord outcome) {
-        if (((PlainRecord.Outcome) outcome).leaseSeq() == null) {
-            deliver(outcome);
-        } else {
-            send(outcome);
         }
     }
 

@@ -28,7 +28,10 @@ public enum Note {
     JUDGED_VIOLATION,
     /** A judgement was made although an event above the lease is missing or lost. */
     JUDGED_ON_INCOMPLETE_EVIDENCE,
-    /** A missing event was given up for lost. */
+    /**
+     * Events were given up for lost, for they were missing too long or came too late. Counted once a record, and only if
+     * the highest seq lost so far grew.
+     */
     EVENT_LOST,
     /** The clock of a pair stepped. */
     CLOCK_STEPPED

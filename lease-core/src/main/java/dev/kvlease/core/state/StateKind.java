@@ -2,9 +2,9 @@ package dev.kvlease.core.state;
 
 /** The kinds of entries that an engine remembers; what changes often is kept apart from what does not. */
 public enum StateKind {
-    /** Watermark, highest seq, record time: changes with every lease event. One per holder; the key is empty. */
+    /** Current life, watermark, highest seq, missing ranges, record time: changes with every record. One per holder; the key is empty. */
     HOLDER,
-    /** Lives, doubts and missing ranges: changes seldom. One per holder; the key is empty. */
+    /** Superseded lives and doubts: changes seldom. One per holder; the key is empty. */
     LIVES,
     /** The clock of a pair; the key is the reader. */
     CLOCK,

@@ -205,9 +205,9 @@ public final class TrackedRead {
     }
 
     /**
-     * Tells whether the read is of a former life.
+     * Tells whether the life of the read is over or its request forgotten.
      *
-     * @return true if only that it was completed is remembered
+     * @return true if only what {@link #toFormer} keeps is remembered
      */
     public boolean isFormer() {
         return !Absent.is(formerSinceNs);
@@ -216,16 +216,16 @@ public final class TrackedRead {
     /**
      * The life of the holder that a former read was of.
      *
-     * @return its incarnation; empty if the read is of the current life
+     * @return its incarnation, which is the current one if its request was forgotten; empty if the read is no former one
      */
     public String formerLife() {
         return formerLife;
     }
 
     /**
-     * The watermark from which a read of a former life is remembered.
+     * The watermark from which a former read is remembered for the horizon.
      *
-     * @return nanoseconds, holder clock; absent if the read is of the current life
+     * @return nanoseconds, holder clock; absent if the read is no former one
      */
     public long formerSinceNs() {
         return formerSinceNs;
