@@ -2,50 +2,165 @@ package dev.kvlease.app.cli;
 
 import dev.kvlease.app.eventfile.EventFileReader;
 import dev.kvlease.app.eventfile.EventHandler;
+import dev.kvlease.app.eventfile.OffsetCounter;
+import dev.kvlease.app.source.EventFileStream;
+import dev.kvlease.app.source.FileSource;
+import dev.kvlease.app.source.RecordStream;
 import dev.kvlease.app.source.Slice;
 import dev.kvlease.app.source.SlicedHandler;
+import dev.kvlease.app.source.StoredRecord;
+import dev.kvlease.app.source.TimeOrder;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.specific.SpecificData;
 
-/** Reads files and standard input, one after the other. */
+/**
+ * Reads files and standard input. Event files are read one after the other; Avro files named next to each other, and the
+ * files of a directory, are merged.
+ */
 final class FileInput {
     private final List<String> inputs;
     private final Console console;
     private final boolean quiet;
+    private final MalformedReport malformed;
+    private final OffsetCounter offsets = new OffsetCounter();
 
     private String current = "";
     private long totalBytes;
     private long bytesRead;
+    private Optional<Progress> progress = Optional.empty();
+    private long stored;
 
     FileInput(List<String> inputs, Console console, boolean quiet) {
         this.inputs = List.copyOf(inputs);
         this.console = console;
         this.quiet = quiet;
+        this.malformed = new MalformedReport(console.err(), () -> current);
     }
 
-    InputResult readInto(EventHandler handler, Slice slice) throws IOException {
-        SlicedHandler sliced = new SlicedHandler(handler, slice);
-        MalformedReport malformed = new MalformedReport(console.err(), () -> current);
-        Progress progress = new Progress(console, quiet, "records", sliced::records, this::share);
-        EventFileReader reader = new EventFileReader(sliced, malformed);
-        totalBytes = sizeOfAll();
+    /** Takes a record with all that is known of it. */
+    @FunctionalInterface
+    interface StoredHandler {
+        void take(StoredRecord record) throws IOException;
+    }
+
+    /** What is read at a time: one event file, or several files as one stream. */
+    private record Unit(String name, List<Path> files, boolean merged) {}
+
+    /** Fails if one of them is not there. */
+    static void check(List<String> inputs) {
         for (String input : inputs) {
-            current = input;
-            if (input.equals(InputOptions.STANDARD)) {
-                reader.read(input, new Metered(console.in(), progress));
-                continue;
-            }
-            try (InputStream in = new Metered(Files.newInputStream(Path.of(input)), progress)) {
-                reader.read(input, in);
+            if (!input.equals(InputOptions.STANDARD) && !Files.isReadable(Path.of(input))) {
+                throw new CommandException(ExitCode.UNAVAILABLE, input + ": not a file that can be read");
             }
         }
-        String summary = progress.finish();
+    }
+
+    /** Reads records for a replay. */
+    InputResult readInto(EventHandler handler, Slice slice) throws IOException {
+        SlicedHandler sliced = new SlicedHandler(handler, slice);
+        List<Unit> units = units();
+        Progress told = new Progress(console, quiet, "records", sliced::records, this::share);
+        progress = Optional.of(told);
+        EventFileReader reader = new EventFileReader(sliced, malformed);
+        for (Unit unit : units) {
+            current = unit.name();
+            if (!unit.merged()) {
+                try (InputStream in = open(unit)) {
+                    reader.read(unit.name(), in);
+                }
+                continue;
+            }
+            try (RecordStream records = open(unit, SpecificData.get())) {
+                for (Optional<StoredRecord> next = records.next(); next.isPresent(); next = records.next()) {
+                    next.get().deliver(sliced);
+                }
+            }
+        }
+        String summary = told.finish();
         sliced.times().finding().ifPresent(console.err()::println);
         return new InputResult(malformed.finish(), summary);
+    }
+
+    /** Reads records with all that is known of them, those of outputs too. */
+    InputResult readStored(StoredHandler handler, Slice slice) throws IOException {
+        List<Unit> units = units();
+        Progress told = new Progress(console, quiet, "records", () -> stored, this::share);
+        progress = Optional.of(told);
+        for (Unit unit : units) {
+            current = unit.name();
+            try (RecordStream records = open(unit, GenericData.get())) {
+                for (Optional<StoredRecord> next = records.next(); next.isPresent(); next = records.next()) {
+                    stored++;
+                    if (slice.includes(next.get().origin())) {
+                        handler.take(next.get());
+                    }
+                }
+            }
+        }
+        String summary = told.finish();
+        return new InputResult(malformed.finish(), summary);
+    }
+
+    private RecordStream open(Unit unit, GenericData model) throws IOException {
+        if (!unit.merged()) {
+            return new EventFileStream(unit.name(), open(unit), model, offsets, malformed::found);
+        }
+        FileSource source = new FileSource(this::open, model, malformed::found);
+        return source.open(unit.files(), new TimeOrder());
+    }
+
+    private InputStream open(Unit unit) throws IOException {
+        return unit.files().isEmpty() ? new Metered(console.in()) : open(unit.files().get(0));
+    }
+
+    private InputStream open(Path file) throws IOException {
+        return new Metered(Files.newInputStream(file));
+    }
+
+    private List<Unit> units() throws IOException {
+        List<Unit> units = new ArrayList<>();
+        List<Path> avro = new ArrayList<>();
+        for (String input : inputs) {
+            boolean standard = input.equals(InputOptions.STANDARD);
+            if (!standard && !Files.isDirectory(Path.of(input)) && FileSource.isAvro(Path.of(input))) {
+                avro.add(Path.of(input));
+                continue;
+            }
+            flush(avro, units);
+            if (standard) {
+                units.add(new Unit(input, List.of(), false));
+            } else if (Files.isDirectory(Path.of(input))) {
+                units.add(directory(input));
+            } else {
+                units.add(new Unit(input, List.of(Path.of(input)), false));
+            }
+        }
+        flush(avro, units);
+        totalBytes = sizeOf(units);
+        return units;
+    }
+
+    private static void flush(List<Path> avro, List<Unit> units) {
+        if (!avro.isEmpty()) {
+            units.add(new Unit(avro.get(0).toString(), List.copyOf(avro), true));
+            avro.clear();
+        }
+    }
+
+    private static Unit directory(String input) throws IOException {
+        List<Path> files = FileSource.filesIn(Path.of(input));
+        if (files.isEmpty()) {
+            throw new CommandException(ExitCode.UNAVAILABLE, input + ": no event file and no Avro file in it");
+        }
+        return new Unit(input, files, true);
     }
 
     /** How much of all files has been read, 0 to 1; not a number while standard input is among them. */
@@ -53,31 +168,30 @@ final class FileInput {
         return totalBytes > 0 ? (double) bytesRead / totalBytes : Double.NaN;
     }
 
-    private long sizeOfAll() throws IOException {
+    private static long sizeOf(List<Unit> units) throws IOException {
         long total = 0;
-        for (String input : inputs) {
-            if (input.equals(InputOptions.STANDARD)) {
+        for (Unit unit : units) {
+            if (unit.files().isEmpty()) {
                 return 0;
             }
-            total += Files.size(Path.of(input));
+            for (Path file : unit.files()) {
+                total += Files.size(file);
+            }
         }
         return total;
     }
 
     /** Counts what is read, and lets the progress be told. */
     private final class Metered extends FilterInputStream {
-        private final Progress progress;
-
-        Metered(InputStream in, Progress progress) {
+        Metered(InputStream in) {
             super(in);
-            this.progress = progress;
         }
 
         @Override
         public int read(byte[] buffer, int offset, int length) throws IOException {
             int count = super.read(buffer, offset, length);
             bytesRead += Math.max(count, 0);
-            progress.tick();
+            progress.ifPresent(Progress::tick);
             return count;
         }
     }

@@ -27,8 +27,8 @@ final class InputOptions {
             names = {"-i", "--input"},
             arity = "1..*",
             paramLabel = "FILE",
-            description = "Event files (NDJSON, also compressed with gzip or zstd), read in this order; - is standard"
-                    + " input.")
+            description = "Event files (NDJSON, also compressed with gzip or zstd), read in this order; Avro files next to"
+                    + " each other, or a directory of files, are merged; - is standard input.")
     private List<String> inputs = new ArrayList<>();
 
     @Mixin
@@ -80,12 +80,7 @@ final class InputOptions {
                                     + " --bootstrap-server HOST:PORT"
                             : "name files or a cluster, not both");
         }
-        for (String input : inputs) {
-            Path file = Path.of(input);
-            if (!input.equals(STANDARD) && (!Files.isReadable(file) || Files.isDirectory(file))) {
-                throw new CommandException(ExitCode.UNAVAILABLE, input + ": not a file that can be read");
-            }
-        }
+        FileInput.check(inputs);
         slice();
     }
 
@@ -157,5 +152,36 @@ final class InputOptions {
                     .readInto(handler, slice());
         }
         return new FileInput(inputs, console, quiet).readInto(handler, slice());
+    }
+
+    /**
+     * Reads records of all topics with all that is known of them, as they were written.
+     *
+     * @param handler takes them, in their order
+     * @param console where to tell how far it has come
+     * @param quiet whether to say only what is wrong
+     * @return how it went
+     * @throws IOException if something cannot be read
+     */
+    InputResult readStored(FileInput.StoredHandler handler, Console console, boolean quiet) throws IOException {
+        if (inputs.isEmpty()) {
+            ClientLog.quiet();
+            return new TopicInput(cluster.load(console.environment()), history, console, quiet)
+                    .readStored(handler, slice());
+        }
+        return new FileInput(inputs, console, quiet).readStored(handler, slice().with(history));
+    }
+
+    /** What is read, for a manifest. */
+    String sourceName(Console console) {
+        return inputs.isEmpty()
+                ? cluster.load(console.environment()).bootstrapServers()
+                : String.join(", ", inputs);
+    }
+
+    /** Which stretch is read, for a manifest. */
+    String sliceText() {
+        return slice().from().map(Object::toString).orElse("") + ".."
+                + slice().to().map(Object::toString).orElse("");
     }
 }

@@ -47,6 +47,8 @@ import picocli.CommandLine.Spec;
             ReplayCommand.class,
             ExplainCommand.class,
             AuditCommand.class,
+            ExportCommand.class,
+            ImportCommand.class,
             SimulateCommand.class,
             CommandLine.HelpCommand.class
         })

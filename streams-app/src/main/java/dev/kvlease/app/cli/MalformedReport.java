@@ -20,9 +20,14 @@ final class MalformedReport implements MalformedLines {
 
     @Override
     public void malformed(long line, String problem) {
+        found(file.get(), line, problem);
+    }
+
+    /** Something in a file is left out. */
+    void found(String in, long line, String problem) {
         count++;
         if (count <= SHOWN) {
-            err.println(file.get() + ":" + line + ": " + Errors.oneLine(problem));
+            err.println(in + ":" + line + ": " + Errors.oneLine(problem));
         }
     }
 

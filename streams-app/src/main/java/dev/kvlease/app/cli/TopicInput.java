@@ -10,11 +10,14 @@ import dev.kvlease.app.source.TimeOrder;
 import dev.kvlease.app.source.TopicSource;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.app.topology.ValueSerdes;
+import dev.kvlease.schemas.registry.SchemaRegistry;
+import dev.kvlease.schemas.serde.GenericAvroDeserializer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serde;
 
 /** Reads the inputs' topics of a cluster. */
@@ -33,6 +36,35 @@ final class TopicInput {
         this.history = history;
         this.console = console;
         this.quiet = quiet;
+    }
+
+    /** Reads all topics that are there, their history before the slice too. */
+    InputResult readStored(FileInput.StoredHandler handler, Slice slice) throws IOException {
+        Slice exported = slice.with(history);
+        long[] stored = {0};
+        try (Deserializer<?> values = asWritten();
+                TopicSource source = TopicSource.open(config, List.of(Topic.values()), slice, history, values);
+                RecordStream records = new TimeOrder().merge(source.streams())) {
+            source.findings().forEach(console.err()::println);
+            Progress progress = new Progress(console, quiet, "records", () -> stored[0], source::share);
+            for (Optional<StoredRecord> next = records.next(); next.isPresent(); next = records.next()) {
+                if (exported.includes(next.get().origin())) {
+                    stored[0]++;
+                    handler.take(next.get());
+                }
+                progress.tick();
+            }
+            return new InputResult(ExitCode.OK, progress.finish());
+        }
+    }
+
+    /** A user's own serde decides itself what it makes of newer schemas. */
+    private Deserializer<?> asWritten() {
+        if (config.valueSerde().isPresent()) {
+            return ValueSerdes.of(config).get().deserializer();
+        }
+        config.schemaRegistryUrl();
+        return new GenericAvroDeserializer(SchemaRegistry.open(config.serdeProperties()));
     }
 
     InputResult readInto(EventHandler handler, Slice slice) throws IOException {

@@ -1,5 +1,7 @@
 package dev.kvlease.app.codec;
 
+import java.util.Arrays;
+
 /** Why a record never reached the rules. Those that the rules refuse carry a {@link dev.kvlease.core.common.BadRecord}. */
 public enum DeadLetterReason {
     /** The time stamp cannot be believed. */
@@ -25,6 +27,19 @@ public enum DeadLetterReason {
 
     DeadLetterReason(String meaning) {
         this.meaning = meaning;
+    }
+
+    /**
+     * The reason of a name.
+     *
+     * @param name a symbol
+     * @return the reason; {@link #UNDECODABLE} if this version does not know it
+     */
+    public static DeadLetterReason named(String name) {
+        return Arrays.stream(values())
+                .filter(known -> known.name().equals(name))
+                .findFirst()
+                .orElse(UNDECODABLE);
     }
 
     /**

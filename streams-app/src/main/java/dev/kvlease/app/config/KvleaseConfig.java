@@ -204,6 +204,18 @@ public final class KvleaseConfig extends AbstractConfig {
         return properties;
     }
 
+    /**
+     * Properties for a producer of its own: what is configured, less what is only for kvlease, its serdes or Kafka Streams.
+     *
+     * @return a new map
+     * @throws ConfigException if the cluster is not configured
+     */
+    public Map<String, Object> producerProperties() {
+        Map<String, Object> properties = clientProperties();
+        properties.putAll(originalsWithPrefix(StreamsConfig.PRODUCER_PREFIX));
+        return properties;
+    }
+
     private static boolean isStreamsKey(String key) {
         return StreamsConfig.configDef().names().contains(key)
                 && !org.apache.kafka.clients.admin.AdminClientConfig.configNames()

@@ -8,6 +8,20 @@ public final class FieldNames {
     public static final String PARTITION = "partition";
     /** Place of a record in its partition. */
     public static final String OFFSET = "offset";
+    /** Key of a record, where it is not the usual one and is text. */
+    public static final String KEY = "key";
+    /** Key of a record that is no text. */
+    public static final String KEY_BASE64 = "key_base64";
+    /** Headers of a record. */
+    public static final String HEADERS = "headers";
+    /** Name of a header. */
+    public static final String NAME = "name";
+    /** Value of a record or of a header as bytes. */
+    public static final String VALUE_BASE64 = "value_base64";
+    /** Why the stream puts a record aside. */
+    public static final String REFUSED = "refused";
+    /** More about that. */
+    public static final String DETAIL = "detail";
     /** Record time of a line of an event file, in milliseconds of the epoch. */
     public static final String TIMESTAMP = "timestamp";
     /** The record of a line of an event file. */

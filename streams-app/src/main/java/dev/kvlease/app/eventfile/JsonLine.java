@@ -52,6 +52,12 @@ final class JsonLine {
                 }
                 line.recordTimeMs(timestamp);
             }
+            case FieldNames.REFUSED -> line.refused(values.text(name));
+            case FieldNames.DETAIL -> line.detail(values.text(name));
+            case FieldNames.VALUE_BASE64 -> {
+                values.skip();
+                line.rawValue();
+            }
             case FieldNames.PARTITION -> line.partition(values.number(name));
             case FieldNames.OFFSET -> line.offset(values.number(name));
             case FieldNames.VALUE -> value(parser);

@@ -1,5 +1,6 @@
 package dev.kvlease.app.eventfile;
 
+import dev.kvlease.app.codec.DeadLetterReason;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.core.common.Absent;
 import java.util.Arrays;
@@ -23,11 +24,14 @@ final class LineDraft {
     private int partition;
     private long offset;
     private long recordTimeMs;
+    private String refused = "";
+    private String detail = "";
     private Value value = Value.MISSING;
 
     private enum Value {
         MISSING,
         NULL,
+        RAW,
         TAKEN,
         AHEAD_OF_ITS_TOPIC
     }
@@ -38,6 +42,8 @@ final class LineDraft {
         draft = null;
         partition = 0;
         offset = OffsetCounter.UNTOLD;
+        refused = "";
+        detail = "";
         value = Value.MISSING;
     }
 
@@ -83,6 +89,20 @@ final class LineDraft {
         offset = newOffset;
     }
 
+    /** The record is one that the stream puts aside. */
+    void refused(String reason) {
+        refused = reason;
+    }
+
+    void detail(String newDetail) {
+        detail = newDetail;
+    }
+
+    /** The value is bytes that nobody could decode, or that have no schema. */
+    void rawValue() {
+        value = Value.RAW;
+    }
+
     void nullValue() {
         value = Value.NULL;
     }
@@ -121,6 +141,13 @@ final class LineDraft {
         Origin at = new Origin(file, line, partition, offsets.offset(topic, partition, offset), recordTimeMs);
         if (draft == null) {
             handler.outputRecord(topic, at);
+        } else if (!refused.isEmpty() || value == Value.RAW) {
+            DeadLetterReason reason = DeadLetterReason.named(refused);
+            if (reason == DeadLetterReason.VALUE_MISSING) {
+                handler.nullValue(topic, at);
+            } else {
+                handler.unusable(topic, reason, detail, at);
+            }
         } else if (value == Value.NULL) {
             handler.nullValue(topic, at);
         } else {

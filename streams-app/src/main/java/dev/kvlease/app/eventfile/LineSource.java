@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.util.Arrays;
 
 /** Cuts a stream into lines without copying them: each is a slice of one buffer, valid until the next call. */
-final class LineSource {
+public final class LineSource {
     /** A longer line is not taken into memory. An allocation at the limits of semantics.md needs less than 1 MiB. */
     static final int MAX_LINE_BYTES = 16 << 20;
 
@@ -21,24 +21,48 @@ final class LineSource {
     private int length;
     private boolean tooLong;
 
-    LineSource(InputStream in) {
+    /**
+     * The lines of a stream.
+     *
+     * @param in its bytes; not closed here
+     */
+    public LineSource(InputStream in) {
         this.in = in;
     }
 
-    byte[] buffer() {
+    /**
+     * The bytes around the line.
+     *
+     * @return a buffer that is used again
+     */
+    public byte[] buffer() {
         return buffer;
     }
 
-    int start() {
+    /**
+     * Where the line begins.
+     *
+     * @return an index of the buffer
+     */
+    public int start() {
         return start;
     }
 
-    int length() {
+    /**
+     * How long the line is, without its end.
+     *
+     * @return bytes
+     */
+    public int length() {
         return length;
     }
 
-    /** Whether the line is longer than {@link #MAX_LINE_BYTES}; its bytes are not available then. */
-    boolean tooLong() {
+    /**
+     * Whether the line is longer than 16 MiB; its bytes are not available then.
+     *
+     * @return true for a line to be passed over
+     */
+    public boolean tooLong() {
         return tooLong;
     }
 
@@ -46,8 +70,9 @@ final class LineSource {
      * Moves to the next line, without its line end.
      *
      * @return false at the end of the stream
+     * @throws IOException if it cannot be read
      */
-    boolean advance() throws IOException {
+    public boolean advance() throws IOException {
         tooLong = false;
         int from = next;
         while (true) {

@@ -35,6 +35,12 @@ final class PlainLine {
         switch (name) {
             case FieldNames.TOPIC -> line.topic(values.text(name));
             case FieldNames.TIMESTAMP -> line.recordTimeMs(values.natural());
+            case FieldNames.REFUSED -> line.refused(values.text(name));
+            case FieldNames.DETAIL -> line.detail(values.text(name));
+            case FieldNames.VALUE_BASE64 -> {
+                values.skip();
+                line.rawValue();
+            }
             case FieldNames.PARTITION -> line.partition(values.natural());
             case FieldNames.OFFSET -> line.offset(values.natural());
             case FieldNames.VALUE -> value();

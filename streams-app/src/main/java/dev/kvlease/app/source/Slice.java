@@ -1,6 +1,7 @@
 package dev.kvlease.app.source;
 
 import dev.kvlease.app.eventfile.Origin;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -12,6 +13,30 @@ import java.util.Optional;
 public record Slice(Optional<Bound> from, Optional<Bound> to) {
     /** Every record. */
     public static final Slice ALL = new Slice(Optional.empty(), Optional.empty());
+
+    /**
+     * The stretch together with the time before it.
+     *
+     * @param history how much time; a stretch that begins with an offset stays as it is
+     * @return a longer stretch
+     */
+    public Slice with(Duration history) {
+        return new Slice(
+                from.map(bound -> bound instanceof Bound.Time time
+                        ? new Bound.Time(Math.max(0, time.ms() - history.toMillis()))
+                        : bound),
+                to);
+    }
+
+    /**
+     * Whether a record lies in it.
+     *
+     * @param at where the record comes from
+     * @return true if it is neither before nor behind
+     */
+    public boolean includes(Origin at) {
+        return !isHistory(at) && !isOver(at);
+    }
 
     /**
      * Whether a record lies before the stretch.

@@ -4,6 +4,7 @@ import dev.kvlease.app.codec.DeadLetterReason;
 import dev.kvlease.app.eventfile.Origin;
 import dev.kvlease.app.replay.ReplayObserver;
 import dev.kvlease.app.topics.Topic;
+import dev.kvlease.core.audit.Judgement;
 import dev.kvlease.core.audit.Violation;
 import dev.kvlease.core.clock.ClockOffset;
 import dev.kvlease.core.common.BadRecord;
@@ -74,6 +75,13 @@ public final class SlicedObserver implements ReplayObserver {
     public void refused(BadRecord reason) {
         if (told) {
             observer.refused(reason);
+        }
+    }
+
+    @Override
+    public void judged(Judgement judgement) {
+        if (told) {
+            observer.judged(judgement);
         }
     }
 

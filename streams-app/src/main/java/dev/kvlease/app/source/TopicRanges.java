@@ -58,9 +58,10 @@ final class TopicRanges {
 
     /** The record time from which on records are read; empty for all that is kept. */
     Optional<Long> sinceMs() {
-        return slice.from()
+        return slice.with(history)
+                .from()
                 .filter(Bound.Time.class::isInstance)
-                .map(from -> Math.max(0, ((Bound.Time) from).ms() - history.toMillis()));
+                .map(from -> ((Bound.Time) from).ms());
     }
 
     private Optional<Long> toMs() {
