@@ -1,6 +1,5 @@
 package dev.kvlease.app.export;
 
-import dev.kvlease.app.codec.DeadLetterReason;
 import dev.kvlease.app.codec.OutputKeys;
 import dev.kvlease.app.config.KvleaseConfig;
 import dev.kvlease.app.source.Content;
@@ -23,7 +22,7 @@ import org.apache.kafka.common.utils.Bytes;
 
 /**
  * Puts exported records back into topics, those of a partition in their order. A record goes where its key says, by murmur2
- * as engines' records must; only one that lay in a wrong partition, or has no key, goes where it lay.
+ * as engines' records must; only one that the stream puts aside, or that has no key, goes where it lay.
  */
 public final class TopicImporter implements Closeable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -94,10 +93,7 @@ public final class TopicImporter implements Closeable {
 
     private int partition(StoredRecord record) {
         int count = partitions.get(record.topic());
-        boolean misplaced = record.refusal()
-                .filter(refusal -> refusal.reason() == DeadLetterReason.WRONG_PARTITION)
-                .isPresent();
-        if (record.key().isEmpty() || misplaced) {
+        if (record.key().isEmpty() || record.refusal().isPresent()) {
             return record.origin().partition() % count;
         }
         byte[] key = record.key().get().get();

@@ -8,6 +8,7 @@ import dev.kvlease.app.topics.TopicSchemas;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -30,7 +31,7 @@ import org.apache.kafka.common.utils.Bytes;
  * The records of an Avro container file: of {@link AvroForm}, or of a topic's own records, which then count as the next ones
  * of partition 0, without a time.
  */
-public final class AvroFileStream implements RecordStream {
+final class AvroFileStream implements RecordStream {
     private final String file;
     private final GenericData model;
     private final ReadingProblems problems;
@@ -39,21 +40,24 @@ public final class AvroFileStream implements RecordStream {
     private Optional<DataFileStream<IndexedRecord>> container = Optional.empty();
     private Topic topic = Topic.LEASE_EVENTS;
     private boolean wrapped;
+    private final boolean whole;
     private boolean ended;
     private long records;
 
     /**
      * Opens a file.
      *
-     * @param file what it is called
+     * @param path where it is
      * @param in its bytes; closed with this
      * @param model makes the values: specific for a replay, generic to keep them as they were written
      * @param offsets gives places to records that tell none
      * @param problems told if the file, or a part of it, cannot be read
+     * @throws IOException if it cannot be read at all
      */
-    public AvroFileStream(
-            String file, InputStream in, GenericData model, OffsetCounter offsets, ReadingProblems problems) {
-        this.file = file;
+    AvroFileStream(Path path, InputStream in, GenericData model, OffsetCounter offsets, ReadingProblems problems)
+            throws IOException {
+        this.file = path.toString();
+        this.whole = AvroEnd.isWhole(path);
         this.in = in;
         this.model = model;
         this.offsets = offsets;
@@ -134,14 +138,18 @@ public final class AvroFileStream implements RecordStream {
         }
         try {
             if (!container.get().hasNext()) {
-                ended = true;
+                if (whole) {
+                    ended = true;
+                } else {
+                    end("the file is cut off here; what came before has been read");
+                }
                 return Optional.empty();
             }
             IndexedRecord read = container.get().next();
             records++;
             return Optional.of(wrapped ? unwrapped((GenericRecord) read) : plain(read));
         } catch (RuntimeException e) {
-            end("the file is cut off or damaged here (" + said(e) + "); what came before has been read");
+            end("the file is damaged here (" + said(e) + "); what came before has been read");
             return Optional.empty();
         }
     }

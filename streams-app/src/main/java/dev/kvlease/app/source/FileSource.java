@@ -96,7 +96,7 @@ public final class FileSource {
         for (Path file : files) {
             if (isAvro(file)) {
                 AvroFileStream stream =
-                        new AvroFileStream(file.toString(), opener.open(file), model, offsets, problems);
+                        new AvroFileStream(file, opener.open(file), model, offsets, problems);
                 (stream.isPositioned() ? positioned : others).add(stream);
             } else {
                 others.add(new EventFileStream(file.toString(), opener.open(file), model, offsets, problems));

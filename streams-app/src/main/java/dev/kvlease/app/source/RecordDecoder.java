@@ -30,27 +30,31 @@ final class RecordDecoder {
 
     /** A record of a topic with that many partitions. A registry that cannot be asked is thrown, not decoded around. */
     StoredRecord decode(Topic topic, ConsumerRecord<byte[], byte[]> record, int partitions) {
-        Origin origin = new Origin("", 0, record.partition(), record.offset(), record.timestamp());
-        Optional<Bytes> key = Optional.ofNullable(record.key()).map(Bytes::wrap);
-        Content content = raw(record);
-        Optional<Refusal> refusal = Optional.empty();
+        boolean keyMissing = topic.role() == Topic.Role.INPUT && record.key() == null;
         Optional<Schema> schema = TopicSchemas.valueSchema(topic);
-        if (schema.isPresent() && content instanceof Content.Raw) {
+        Content content = raw(record);
+        Optional<Refusal> refusal = keyMissing ? refuse(DeadLetterReason.KEY_MISSING, "") : Optional.empty();
+        if (schema.isPresent() && content instanceof Content.Raw && !keyMissing) {
             try {
                 content = new Content.Decoded(
                         (IndexedRecord) values.deserialize(record.topic(), record.headers(), record.value()));
             } catch (ClassCastException e) {
-                refusal = Optional.of(new Refusal(DeadLetterReason.UNEXPECTED_RECORD, ""));
+                refusal = refuse(DeadLetterReason.UNEXPECTED_RECORD, "");
             } catch (RuntimeException e) {
                 Intake.Bad bad = Intake.undecodable(e);
-                refusal = Optional.of(new Refusal(bad.reason(), bad.detail()));
+                refusal = refuse(bad.reason(), bad.detail());
             }
         }
         if (topic.role() == Topic.Role.INPUT && refusal.isEmpty()) {
             refusal = refusal(content, record, schema.orElseThrow(), partitions);
         }
-        return new StoredRecord(
-                topic, origin, key, Arrays.asList(record.headers().toArray()), content, refusal);
+        Origin origin = new Origin("", 0, record.partition(), record.offset(), record.timestamp());
+        Optional<Bytes> key = Optional.ofNullable(record.key()).map(Bytes::wrap);
+        return new StoredRecord(topic, origin, key, Arrays.asList(record.headers().toArray()), content, refusal);
+    }
+
+    private static Optional<Refusal> refuse(DeadLetterReason reason, String detail) {
+        return Optional.of(new Refusal(reason, detail));
     }
 
     private static Content raw(ConsumerRecord<byte[], byte[]> record) {
@@ -59,18 +63,15 @@ final class RecordDecoder {
 
     private static Optional<Refusal> refusal(
             Content content, ConsumerRecord<byte[], byte[]> record, Schema schema, int partitions) {
-        if (record.key() == null) {
-            return Optional.of(new Refusal(DeadLetterReason.KEY_MISSING, ""));
-        }
         if (!(content instanceof Content.Decoded decoded)) {
-            return Optional.of(new Refusal(DeadLetterReason.VALUE_MISSING, ""));
+            return refuse(DeadLetterReason.VALUE_MISSING, "");
         }
         Schema written = decoded.record().getSchema();
         if (Schemas.TOPIC_RECORDS.stream().noneMatch(own -> own.getFullName().equals(written.getFullName()))) {
-            return Optional.of(new Refusal(DeadLetterReason.UNDECODABLE, "a " + written.getFullName()));
+            return refuse(DeadLetterReason.UNDECODABLE, "a " + written.getFullName());
         }
         if (!written.getFullName().equals(schema.getFullName())) {
-            return Optional.of(new Refusal(DeadLetterReason.UNEXPECTED_RECORD, written.getName()));
+            return refuse(DeadLetterReason.UNEXPECTED_RECORD, written.getName());
         }
         Object holder = decoded.record().get(written.getField(FieldNames.HOLDER).pos());
         return Intake.misplaced(record.key(), String.valueOf(holder), record.partition(), partitions)

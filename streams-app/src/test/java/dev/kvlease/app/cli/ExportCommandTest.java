@@ -266,8 +266,7 @@ class ExportCommandTest {
 
         assertThat(cut.run("replay", "--input", out.toString())).isEqualTo(3);
         assertThat(cut.errLines().get(0))
-                .matches(".*lease-events.avro:[0-9]+: the file is cut off or damaged here \\(.*\\); what came before has"
-                        + " been read");
+                .matches(".*lease-events.avro:[0-9]+: the file is cut off here; what came before has been read");
         assertThat(cut.out()).contains("\"verdict\"");
     }
 
