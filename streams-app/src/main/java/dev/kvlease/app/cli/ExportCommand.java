@@ -125,7 +125,10 @@ final class ExportCommand implements Callable<Integer> {
             read = input.readStored(
                     record -> {
                         if (filter.takes(record)) {
-                            write(anonymizer.isPresent() ? anonymizer.get().anonymized(record) : record, sink, manifest);
+                            write(
+                                    anonymizer.isPresent() ? anonymizer.get().anonymized(record) : record,
+                                    sink,
+                                    manifest);
                         }
                     },
                     console,

@@ -5,6 +5,7 @@ import dev.kvlease.app.eventfile.EventHandler;
 import dev.kvlease.app.eventfile.OffsetCounter;
 import dev.kvlease.app.source.EventFileStream;
 import dev.kvlease.app.source.FileSource;
+import dev.kvlease.app.source.LogStream;
 import dev.kvlease.app.source.RecordStream;
 import dev.kvlease.app.source.Slice;
 import dev.kvlease.app.source.SlicedHandler;
@@ -52,7 +53,13 @@ final class FileInput {
     }
 
     /** What is read at a time: one event file, or several files as one stream. */
-    private record Unit(String name, List<Path> files, boolean merged) {}
+    private record Unit(String name, List<Path> files, Kind kind) {}
+
+    private enum Kind {
+        EVENT_FILE,
+        MERGED,
+        LOGS
+    }
 
     /** Fails if one of them is not there. */
     static void check(List<String> inputs) {
@@ -72,7 +79,7 @@ final class FileInput {
         EventFileReader reader = new EventFileReader(sliced, malformed);
         for (Unit unit : units) {
             current = unit.name();
-            if (!unit.merged()) {
+            if (unit.kind() == Kind.EVENT_FILE) {
                 try (InputStream in = open(unit)) {
                     reader.read(unit.name(), in);
                 }
@@ -110,15 +117,22 @@ final class FileInput {
     }
 
     private RecordStream open(Unit unit, GenericData model) throws IOException {
-        if (!unit.merged()) {
+        if (unit.kind() == Kind.EVENT_FILE) {
             return new EventFileStream(unit.name(), open(unit), model, offsets, malformed::found);
+        }
+        if (unit.kind() == Kind.LOGS) {
+            LogStream logs = new LogStream(Path.of(unit.name()), offsets);
+            console.err().println(logs.summary());
+            return logs;
         }
         FileSource source = new FileSource(this::open, model, malformed::found);
         return source.open(unit.files(), new TimeOrder());
     }
 
     private InputStream open(Unit unit) throws IOException {
-        return unit.files().isEmpty() ? new Metered(console.in()) : open(unit.files().get(0));
+        return unit.files().isEmpty()
+                ? new Metered(console.in())
+                : open(unit.files().get(0));
     }
 
     private InputStream open(Path file) throws IOException {
@@ -136,11 +150,12 @@ final class FileInput {
             }
             flush(avro, units);
             if (standard) {
-                units.add(new Unit(input, List.of(), false));
+                units.add(new Unit(input, List.of(), Kind.EVENT_FILE));
             } else if (Files.isDirectory(Path.of(input))) {
                 units.add(directory(input));
             } else {
-                units.add(new Unit(input, List.of(Path.of(input)), false));
+                Kind kind = LogStream.isLog(Path.of(input)) ? Kind.LOGS : Kind.EVENT_FILE;
+                units.add(new Unit(input, List.of(Path.of(input)), kind));
             }
         }
         flush(avro, units);
@@ -150,7 +165,7 @@ final class FileInput {
 
     private static void flush(List<Path> avro, List<Unit> units) {
         if (!avro.isEmpty()) {
-            units.add(new Unit(avro.get(0).toString(), List.copyOf(avro), true));
+            units.add(new Unit(avro.get(0).toString(), List.copyOf(avro), Kind.MERGED));
             avro.clear();
         }
     }
@@ -158,9 +173,9 @@ final class FileInput {
     private static Unit directory(String input) throws IOException {
         List<Path> files = FileSource.filesIn(Path.of(input));
         if (files.isEmpty()) {
-            throw new CommandException(ExitCode.UNAVAILABLE, input + ": no event file and no Avro file in it");
+            throw new CommandException(ExitCode.UNAVAILABLE, input + ": no event file, Avro file or log in it");
         }
-        return new Unit(input, files, true);
+        return new Unit(input, files, files.stream().anyMatch(LogStream::isLog) ? Kind.LOGS : Kind.MERGED);
     }
 
     /** How much of all files has been read, 0 to 1; not a number while standard input is among them. */

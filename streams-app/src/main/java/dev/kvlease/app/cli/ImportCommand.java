@@ -49,8 +49,9 @@ final class ImportCommand implements Callable<Integer> {
 
     @Option(
             names = "--inputs-only",
-            description = "Leave out verdicts, clock offsets, violations and dead letters, for a stream that is to write"
-                    + " them again.")
+            description =
+                    "Leave out verdicts, clock offsets, violations and dead letters, for a stream that is to write"
+                            + " them again.")
     private boolean inputsOnly;
 
     @Option(
@@ -68,7 +69,8 @@ final class ImportCommand implements Callable<Integer> {
         FileInput.check(inputs);
         FileInput files = new FileInput(inputs, console, quiet);
         KvleaseConfig config = cluster.load(console.environment());
-        List<Topic> topics = Arrays.stream(Topic.values()).filter(this::isWanted).toList();
+        List<Topic> topics =
+                Arrays.stream(Topic.values()).filter(this::isWanted).toList();
         InputResult read;
         try (TopicImporter importer = new TopicImporter(config, partitions(config, topics))) {
             read = files.readStored(
@@ -82,8 +84,9 @@ final class ImportCommand implements Callable<Integer> {
         }
         if (!quiet) {
             console.err().println(read.summary());
-            console.err().println("imported; input topics carry the broker's time, the one of this import, unless they"
-                    + " are set otherwise");
+            console.err()
+                    .println("imported; input topics carry the broker's time, the one of this import, unless they"
+                            + " are set otherwise");
         }
         return read.exitCode().code();
     }
@@ -95,8 +98,7 @@ final class ImportCommand implements Callable<Integer> {
     private Map<Topic, Integer> partitions(KvleaseConfig config, List<Topic> topics) {
         TopicLayout layout = new TopicLayout(
                 config.topicPrefix(), TopicLayout.DEFAULT_PARTITIONS, TopicLayout.DEFAULT_PARTITIONS, Optional.empty());
-        try (TopicAdmin admin =
-                TopicAdmin.connect(config.clientProperties(), layout, TopicAdmin.DEFAULT_TIMEOUT)) {
+        try (TopicAdmin admin = TopicAdmin.connect(config.clientProperties(), layout, TopicAdmin.DEFAULT_TIMEOUT)) {
             Map<Topic, Integer> found = admin.partitions(topics);
             List<String> missing = topics.stream()
                     .filter(topic -> !found.containsKey(topic))

@@ -27,8 +27,9 @@ final class InputOptions {
             names = {"-i", "--input"},
             arity = "1..*",
             paramLabel = "FILE",
-            description = "Event files (NDJSON, also compressed with gzip or zstd), read in this order; Avro files next to"
-                    + " each other, or a directory of files, are merged; - is standard input.")
+            description =
+                    "Event files (NDJSON, also compressed with gzip or zstd), read in this order; Avro files next to"
+                            + " each other, or a directory of files, are merged; engines' logs (*.log) tell what they can; - is standard input.")
     private List<String> inputs = new ArrayList<>();
 
     @Mixin
@@ -174,9 +175,7 @@ final class InputOptions {
 
     /** What is read, for a manifest. */
     String sourceName(Console console) {
-        return inputs.isEmpty()
-                ? cluster.load(console.environment()).bootstrapServers()
-                : String.join(", ", inputs);
+        return inputs.isEmpty() ? cluster.load(console.environment()).bootstrapServers() : String.join(", ", inputs);
     }
 
     /** Which stretch is read, for a manifest. */

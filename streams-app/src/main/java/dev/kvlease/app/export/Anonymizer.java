@@ -44,8 +44,8 @@ public final class Anonymizer {
             FieldNames.REQUEST, REQUEST,
             FieldNames.BY, REQUEST,
             FieldNames.READ_REQUEST, READ);
-    private static final Set<String> TOLD_HEADERS = Set.of(
-            DeadLetter.REASON, DeadLetter.TOPIC, DeadLetter.PARTITION, DeadLetter.OFFSET, DeadLetter.TIMESTAMP);
+    private static final Set<String> TOLD_HEADERS =
+            Set.of(DeadLetter.REASON, DeadLetter.TOPIC, DeadLetter.PARTITION, DeadLetter.OFFSET, DeadLetter.TIMESTAMP);
     private static final Pattern SYMBOL = Pattern.compile("[A-Z][A-Z0-9_]*");
 
     private final Pseudonyms names;
@@ -67,8 +67,9 @@ public final class Anonymizer {
      * @throws IOException if its value cannot be written as JSON and read again
      */
     public StoredRecord anonymized(StoredRecord record) throws IOException {
-        Optional<IndexedRecord> value =
-                record.value().isPresent() ? Optional.of(renamed(record.value().get(), record.topic())) : Optional.empty();
+        Optional<IndexedRecord> value = record.value().isPresent()
+                ? Optional.of(renamed(record.value().get(), record.topic()))
+                : Optional.empty();
         return new StoredRecord(
                 record.topic(),
                 record.origin(),

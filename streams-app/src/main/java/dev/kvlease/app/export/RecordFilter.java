@@ -45,11 +45,15 @@ public record RecordFilter(List<String> holders, List<String> requests, List<Str
             return true;
         }
         if (record.value().isEmpty()) {
-            return holders.isEmpty() || record.key().map(RecordFilter::text).filter(holders::contains).isPresent();
+            return holders.isEmpty()
+                    || record.key()
+                            .map(RecordFilter::text)
+                            .filter(holders::contains)
+                            .isPresent();
         }
-        return fits(holders, record, FieldNames.HOLDER)
-                && (record.topic() == Topic.LEASE_EVENTS
-                        || fits(requests, record, FieldNames.REQUEST) && fits(readers, record, FieldNames.READER));
+        boolean kept = record.topic() == Topic.LEASE_EVENTS
+                || (fits(requests, record, FieldNames.REQUEST) && fits(readers, record, FieldNames.READER));
+        return kept && fits(holders, record, FieldNames.HOLDER);
     }
 
     private static String text(Bytes key) {

@@ -67,12 +67,7 @@ public final class TopicImporter implements Closeable {
         String topic = record.topic().name(prefix);
         byte[] key = record.key().map(Bytes::get).orElse(null);
         ProducerRecord<byte[], byte[]> sent = new ProducerRecord<>(
-                topic,
-                partition(record),
-                record.origin().recordTimeMs(),
-                key,
-                value(record, topic),
-                record.headers());
+                topic, partition(record), record.origin().recordTimeMs(), key, value(record, topic), record.headers());
         try {
             producer.send(sent, (metadata, exception) -> {
                 if (exception != null) {

@@ -169,11 +169,8 @@ final class AvroFileStream implements RecordStream {
         int partition = (Integer) read.get(AvroForm.PARTITION);
         long offset = (Long) read.get(AvroForm.OFFSET);
         Origin origin = new Origin(
-                file,
-                (Long) read.get(AvroForm.POSITION),
-                partition,
-                offsets.offset(topic, partition, offset),
-                (Long) read.get(AvroForm.TIMESTAMP));
+                file, (Long) read.get(AvroForm.POSITION), partition, offsets.offset(topic, partition, offset), (Long)
+                        read.get(AvroForm.TIMESTAMP));
         return new StoredRecord(
                 topic,
                 origin,

@@ -105,7 +105,9 @@ public final class AvroForm {
         wrapper.put(TIMESTAMP, record.origin().recordTimeMs());
         wrapper.put(KEY, record.key().map(key -> ByteBuffer.wrap(key.get())).orElse(null));
         wrapper.put(HEADERS, record.headers().stream().map(AvroForm::wrapped).toList());
-        wrapper.put(REFUSED, record.refusal().map(refusal -> refusal.reason().name()).orElse(null));
+        wrapper.put(
+                REFUSED,
+                record.refusal().map(refusal -> refusal.reason().name()).orElse(null));
         wrapper.put(DETAIL, record.refusal().map(Refusal::detail).orElse(null));
         wrapper.put(VALUE, valueOf(record));
         return wrapper;
@@ -115,7 +117,9 @@ public final class AvroForm {
         if (record.content() instanceof Content.Decoded decoded) {
             return decoded.record();
         }
-        return record.content() instanceof Content.Raw raw ? ByteBuffer.wrap(raw.bytes().get()) : null;
+        return record.content() instanceof Content.Raw raw
+                ? ByteBuffer.wrap(raw.bytes().get())
+                : null;
     }
 
     private static GenericRecord wrapped(Header header) {

@@ -95,8 +95,7 @@ public final class FileSource {
         List<RecordStream> others = new ArrayList<>();
         for (Path file : files) {
             if (isAvro(file)) {
-                AvroFileStream stream =
-                        new AvroFileStream(file, opener.open(file), model, offsets, problems);
+                AvroFileStream stream = new AvroFileStream(file, opener.open(file), model, offsets, problems);
                 (stream.isPositioned() ? positioned : others).add(stream);
             } else {
                 others.add(new EventFileStream(file.toString(), opener.open(file), model, offsets, problems));
@@ -113,8 +112,8 @@ public final class FileSource {
         private record Head(StoredRecord record, RecordStream rest) {}
 
         private final List<RecordStream> streams;
-        private final PriorityQueue<Head> heads =
-                new PriorityQueue<>(Comparator.comparingLong((Head head) -> head.record().origin().line()));
+        private final PriorityQueue<Head> heads = new PriorityQueue<>(
+                Comparator.comparingLong((Head head) -> head.record().origin().line()));
         private boolean begun;
 
         Positioned(List<RecordStream> streams) {

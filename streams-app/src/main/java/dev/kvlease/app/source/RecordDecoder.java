@@ -50,7 +50,8 @@ final class RecordDecoder {
         }
         Origin origin = new Origin("", 0, record.partition(), record.offset(), record.timestamp());
         Optional<Bytes> key = Optional.ofNullable(record.key()).map(Bytes::wrap);
-        return new StoredRecord(topic, origin, key, Arrays.asList(record.headers().toArray()), content, refusal);
+        return new StoredRecord(
+                topic, origin, key, Arrays.asList(record.headers().toArray()), content, refusal);
     }
 
     private static Optional<Refusal> refuse(DeadLetterReason reason, String detail) {

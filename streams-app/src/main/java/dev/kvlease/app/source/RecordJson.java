@@ -87,8 +87,7 @@ final class RecordJson {
             JsonNode value = node.get(field.name());
             boolean missing = value == null || value.isNull();
             record.put(
-                    field.pos(),
-                    missing ? missing(field, model) : value(field.name(), value, field.schema(), model));
+                    field.pos(), missing ? missing(field, model) : value(field.name(), value, field.schema(), model));
         }
         return record;
     }
@@ -115,12 +114,14 @@ final class RecordJson {
             case ARRAY -> list(name, node, schema.getElementType(), model);
             case MAP -> map(name, node, schema.getValueType(), model);
             case ENUM ->
-                model.createEnum(
-                        schema.hasEnumSymbol(node.asText()) ? node.asText() : schema.getEnumDefault(), schema);
+                model.createEnum(schema.hasEnumSymbol(node.asText()) ? node.asText() : schema.getEnumDefault(), schema);
             case STRING -> checked(name, node, node.isTextual(), "a text").asText();
-            case LONG -> checked(name, node, node.canConvertToLong(), "an integer").longValue();
-            case INT -> checked(name, node, node.canConvertToInt(), "a 32-bit integer").intValue();
-            case BOOLEAN -> checked(name, node, node.isBoolean(), "true or false").booleanValue();
+            case LONG ->
+                checked(name, node, node.canConvertToLong(), "an integer").longValue();
+            case INT ->
+                checked(name, node, node.canConvertToInt(), "a 32-bit integer").intValue();
+            case BOOLEAN ->
+                checked(name, node, node.isBoolean(), "true or false").booleanValue();
             case FLOAT -> checked(name, node, node.isNumber(), "a number").floatValue();
             case DOUBLE -> checked(name, node, node.isNumber(), "a number").doubleValue();
             case BYTES -> ByteBuffer.wrap(node.binaryValue());
@@ -148,8 +149,7 @@ final class RecordJson {
         return null;
     }
 
-    private static List<Object> list(String name, JsonNode node, Schema element, GenericData model)
-            throws IOException {
+    private static List<Object> list(String name, JsonNode node, Schema element, GenericData model) throws IOException {
         List<Object> list = new ArrayList<>();
         for (JsonNode each : checked(name, node, node.isArray(), "a list")) {
             list.add(value(name, each, element, model));
@@ -160,7 +160,8 @@ final class RecordJson {
     private static Map<String, Object> map(String name, JsonNode node, Schema values, GenericData model)
             throws IOException {
         Map<String, Object> map = new LinkedHashMap<>();
-        for (Map.Entry<String, JsonNode> entry : checked(name, node, node.isObject(), "an object").properties()) {
+        for (Map.Entry<String, JsonNode> entry :
+                checked(name, node, node.isObject(), "an object").properties()) {
             map.put(entry.getKey(), value(name, entry.getValue(), values, model));
         }
         return map;

@@ -57,7 +57,8 @@ public final class StoredJson {
         }
         writeHeaders(record.headers(), out);
         if (record.refusal().isPresent()) {
-            out.writeStringField(FieldNames.REFUSED, record.refusal().get().reason().name());
+            out.writeStringField(
+                    FieldNames.REFUSED, record.refusal().get().reason().name());
             out.writeStringField(FieldNames.DETAIL, record.refusal().get().detail());
         }
         if (record.content() instanceof Content.Decoded decoded) {
@@ -87,9 +88,8 @@ public final class StoredJson {
         if (topic.role() != Topic.Role.INPUT) {
             return Optional.empty();
         }
-        return value.flatMap(record ->
-                        Optional.ofNullable(record.getSchema().getField(FieldNames.HOLDER))
-                                .map(field -> record.get(field.pos()).toString()))
+        return value.flatMap(record -> Optional.ofNullable(record.getSchema().getField(FieldNames.HOLDER))
+                        .map(field -> record.get(field.pos()).toString()))
                 .map(holder -> Bytes.wrap(holder.getBytes(StandardCharsets.UTF_8)));
     }
 

@@ -58,10 +58,7 @@ final class TopicRanges {
 
     /** The record time from which on records are read; empty for all that is kept. */
     Optional<Long> sinceMs() {
-        return slice.with(history)
-                .from()
-                .filter(Bound.Time.class::isInstance)
-                .map(from -> ((Bound.Time) from).ms());
+        return slice.with(history).from().filter(Bound.Time.class::isInstance).map(from -> ((Bound.Time) from).ms());
     }
 
     private Optional<Long> toMs() {

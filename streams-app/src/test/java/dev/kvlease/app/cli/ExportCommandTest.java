@@ -49,9 +49,9 @@ class ExportCommandTest {
     }
 
     private int export(Path from, String out, String... more) {
-        return console.run(Stream.concat(
-                        Stream.of("export", "--input", from.toString(), "--out", out), Arrays.stream(more))
-                .toArray(String[]::new));
+        return console.run(
+                Stream.concat(Stream.of("export", "--input", from.toString(), "--out", out), Arrays.stream(more))
+                        .toArray(String[]::new));
     }
 
     private static String replayed(String... inputs) {
@@ -75,12 +75,23 @@ class ExportCommandTest {
 
         assertThat(replayed(out.toString())).isNotEmpty().isEqualTo(replayed(events.toString()));
         JsonNode manifest = manifest(name + ".manifest.json");
-        assertThat(manifest.get("records").asLong()).isEqualTo(Files.lines(events).count());
+        assertThat(manifest.get("records").asLong())
+                .isEqualTo(Files.lines(events).count());
         assertThat(manifest.get("files").get(0).asText()).isEqualTo(name);
         assertThat(manifest.get("anonymized").asBoolean()).isFalse();
-        assertThat(manifest.get("topics").get("read-intents").get("partitions").get("0").get("first_offset").asLong())
+        assertThat(manifest.get("topics")
+                        .get("read-intents")
+                        .get("partitions")
+                        .get("0")
+                        .get("first_offset")
+                        .asLong())
                 .isZero();
-        assertThat(manifest.get("topics").get("lease-events").get("schemas").get(0).get("name").asText())
+        assertThat(manifest.get("topics")
+                        .get("lease-events")
+                        .get("schemas")
+                        .get(0)
+                        .get("name")
+                        .asText())
                 .isEqualTo("LeaseEvent");
     }
 
@@ -88,7 +99,9 @@ class ExportCommandTest {
     void avroFilesReplayAsTheFileTheyWereMadeOf() throws IOException {
         Path out = dir.resolve("avro");
 
-        assertThat(export(events, out.toString(), "--format", "avro")).as(console.err()).isEqualTo(0);
+        assertThat(export(events, out.toString(), "--format", "avro"))
+                .as(console.err())
+                .isEqualTo(0);
 
         assertThat(out.resolve("lease-events.avro")).exists();
         assertThat(replayed(out.toString())).isEqualTo(replayed(events.toString()));
@@ -169,7 +182,9 @@ class ExportCommandTest {
         assertThat(Files.lines(out).filter(each -> each.contains("\"topic\":\"read-intents\"")))
                 .isNotEmpty()
                 .allMatch(each -> each.contains("\"request_id\":\"" + request + "\""));
-        assertThat(Files.lines(out).filter(each -> each.contains("\"topic\":\"lease-events\"")).count())
+        assertThat(Files.lines(out)
+                        .filter(each -> each.contains("\"topic\":\"lease-events\""))
+                        .count())
                 .isEqualTo(Files.lines(events)
                         .filter(each -> each.contains("\"topic\":\"lease-events\""))
                         .count());
@@ -179,8 +194,7 @@ class ExportCommandTest {
     private static List<String> said(String output) throws IOException {
         List<String> said = new ArrayList<>();
         for (String line : output.lines().toList()) {
-            ObjectNode object =
-                    (ObjectNode) JSON.readTree(line);
+            ObjectNode object = (ObjectNode) JSON.readTree(line);
             object.remove(List.of("revision", "evidence", "line", "file", "offset", "partition"));
             said.add(object.toString());
         }
@@ -208,8 +222,10 @@ class ExportCommandTest {
         assertThat(names.clashes).isEmpty();
         String text = Files.readString(out);
         assertThat(names.there.keySet()).noneMatch(id -> id.length() > 3 && text.contains("\"" + id + "\""));
-        assertThat(manifest("anonymous.ndjson.manifest.json").get("anonymized").asBoolean()).isTrue();
-        assertThat(manifest("anonymous.ndjson.manifest.json").get("source").asText()).isEmpty();
+        assertThat(manifest("anonymous.ndjson.manifest.json").get("anonymized").asBoolean())
+                .isTrue();
+        assertThat(manifest("anonymous.ndjson.manifest.json").get("source").asText())
+                .isEmpty();
     }
 
     @Test
@@ -236,7 +252,9 @@ class ExportCommandTest {
                 """);
         Path out = dir.resolve("letters.anonymous.ndjson");
 
-        assertThat(export(file, out.toString(), "--anonymize-key", "k")).as(console.err()).isEqualTo(0);
+        assertThat(export(file, out.toString(), "--anonymize-key", "k"))
+                .as(console.err())
+                .isEqualTo(0);
 
         String text = Files.readString(out);
         assertThat(text).doesNotContain("alice", "YWxpY2U=").contains("kvlease.error.reason", "UNDECODABLE");
@@ -245,7 +263,8 @@ class ExportCommandTest {
             JsonNode record = JSON.readTree(line);
             byTopic.put(record.get("topic").asText(), record);
         }
-        String engine = byTopic.get("lease-events").get("value").get("holder_engine_id").asText();
+        String engine =
+                byTopic.get("lease-events").get("value").get("holder_engine_id").asText();
         assertThat(byTopic.get("dead-letters").get("key").asText()).isEqualTo(engine);
         String life = engine.replace("engine", "life");
         String request = engine.replace("engine", "request");
@@ -272,7 +291,10 @@ class ExportCommandTest {
 
     @Test
     void anAvroFileOfAnotherSchemaIsNamedWithWhatWasExpected() throws IOException {
-        Schema schema = SchemaBuilder.record("com.example.Order").fields().requiredLong("id").endRecord();
+        Schema schema = SchemaBuilder.record("com.example.Order")
+                .fields()
+                .requiredLong("id")
+                .endRecord();
         Path file = dir.resolve("orders.avro");
         try (DataFileWriter<GenericRecord> writer = new DataFileWriter<>(new GenericDatumWriter<>(schema))) {
             writer.create(schema, file.toFile());
@@ -289,7 +311,7 @@ class ExportCommandTest {
     @Test
     void anEmptyDirectoryAndAFullOneAreRefused() throws IOException {
         assertThat(console.run("replay", "--input", dir.toString())).isEqualTo(4);
-        assertThat(console.err()).contains("no event file and no Avro file in it");
+        assertThat(console.err()).contains("no event file, Avro file or log in it");
         Files.write(dir.resolve("x"), "y".getBytes(UTF_8));
         assertThat(export(events, dir.toString(), "--format", "avro")).isEqualTo(2);
         assertThat(console.err()).contains("is not empty; name a new directory");
@@ -308,7 +330,8 @@ class ExportCommandTest {
                 names(one).stream()
                         .filter(name -> !name.equals("violation_id") && !name.equals("file"))
                         .forEach(name -> learn(one.get(name), other.get(name), name));
-            } else if (one.isTextual() && (field.endsWith("_id") || field.endsWith("_incarnation") || field.equals("by"))) {
+            } else if (one.isTextual()
+                    && (field.endsWith("_id") || field.endsWith("_incarnation") || field.equals("by"))) {
                 see(kind(field) + one.asText(), kind(field) + other.asText());
             } else {
                 assertThat(other).as(field).isEqualTo(one);

@@ -152,7 +152,9 @@ class ImportCommandTest {
     private String exported(TestTopics topics, String name, String format) throws IOException {
         TestConsole quiet = new TestConsole();
         Path out = dir.resolve(name + ".ndjson");
-        assertThat(run(quiet, topics, "export", "--out", out.toString())).as(quiet.err()).isEqualTo(0);
+        assertThat(run(quiet, topics, "export", "--out", out.toString()))
+                .as(quiet.err())
+                .isEqualTo(0);
         String text = Files.readString(out);
         return format.equals("ndjson") ? text.replace(",\"mood\":\"merry\"", "") : text;
     }
@@ -167,7 +169,11 @@ class ImportCommandTest {
         assertThat(manifest.get("source").asText()).isEqualTo(platform.bootstrapServers());
         assertThat(manifest.get("slice").asText()).isEqualTo("2026-11-01T10:01:00Z..");
         assertThat(manifest.get("first_time").asText()).isEqualTo("2026-11-01T10:01:30Z");
-        assertThat(manifest.get("topics").get("read-intents").get("schemas").get(0).toString())
+        assertThat(manifest.get("topics")
+                        .get("read-intents")
+                        .get("schemas")
+                        .get(0)
+                        .toString())
                 .contains("\"mood\"");
     }
 

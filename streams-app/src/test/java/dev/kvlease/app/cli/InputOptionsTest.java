@@ -134,6 +134,32 @@ class InputOptionsTest {
     }
 
     @Test
+    void readsADirectoryOfLogs() throws IOException {
+        String line = "(EngineCore_DP0 pid=7) WARNING 08-16 10:00:%s [nixl/worker.py:1] %s";
+        Files.createDirectory(dir.resolve("logs"));
+        Files.write(
+                dir.resolve("logs/prefill-0.log"),
+                List.of(
+                        line.formatted(
+                                "00",
+                                "Releasing expired KV blocks for request r1 which were retrieved by 0 remote worker(s)"
+                                        + " before lease expired."),
+                        line.formatted(
+                                "21",
+                                "Potentially invalid KV blocks for unrecognized request r1 were retrieved by a decode"
+                                        + " worker. They may have expired.")));
+
+        String logs = dir.resolve("logs").toString();
+        assertThat(replay("--input", logs)).isEqualTo(0);
+        assertThat(console.errLines().get(0)).startsWith("logs of 1 engines: 2 lines, 2 of them about leases");
+
+        TestConsole exporting = new TestConsole();
+        assertThat(exporting.run("export", "--quiet", "--input", logs, "--out", "-"))
+                .isEqualTo(0);
+        assertThat(exporting.out()).contains("\"topic\":\"lease-events\"", "\"request_id\":\"r1\"");
+    }
+
+    @Test
     void saysWhenRecordTimesGoBack() throws IOException {
         String line = "{\"topic\": \"read-outcomes\", \"timestamp\": %d, \"value\": null}";
         Path file = Files.write(

@@ -182,7 +182,8 @@ class TopicInputTest {
                                     .contains("\"UNDECODABLE\"", "Not Confluent's wire format", "\"offset\":0}"),
                             line -> assertThat(line).contains("\"KEY_MISSING\"", "\"offset\":1}"),
                             line -> assertThat(line).contains("\"NULL_VALUE\"", "\"partition\":1,\"offset\":0}"));
-            assertThat(console.err()).contains("unusable records", "UNDECODABLE 1", "KEY_MISSING 1", "records without value");
+            assertThat(console.err())
+                    .contains("unusable records", "UNDECODABLE 1", "KEY_MISSING 1", "records without value");
         }
     }
 
