@@ -12,10 +12,12 @@ import dev.kvlease.schemas.serde.GenericAvroSerializer;
 import java.io.Closeable;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.utils.Bytes;
@@ -69,7 +71,7 @@ public final class TopicImporter implements Closeable {
         ProducerRecord<byte[], byte[]> sent = new ProducerRecord<>(
                 topic, partition(record), record.origin().recordTimeMs(), key, value(record, topic), record.headers());
         try {
-            producer.send(sent, (metadata, exception) -> {
+            Future<RecordMetadata> unused = producer.send(sent, (metadata, exception) -> {
                 if (exception != null) {
                     failure.compareAndSet(null, exception);
                 }

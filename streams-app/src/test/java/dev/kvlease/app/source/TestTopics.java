@@ -22,11 +22,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Future;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
@@ -86,7 +88,8 @@ public final class TestTopics implements AutoCloseable {
 
     /** Sends bytes. */
     public void send(Topic topic, Integer partition, long timeMs, byte[] key, byte[] value, List<Header> headers) {
-        producer.send(new ProducerRecord<>(topic.name(prefix), partition, timeMs, key, value, headers));
+        Future<RecordMetadata> unused =
+                producer.send(new ProducerRecord<>(topic.name(prefix), partition, timeMs, key, value, headers));
     }
 
     /** Waits until everything is there. */
