@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -137,5 +138,43 @@ class ReplayCommandTest {
         assertThat(slow.run("replay", "--input", events.toString())).isEqualTo(0);
         assertThat(slow.errLines().get(0)).matches("0 records, 0/s, \\d+ %, \\d+ s left");
         assertThat(slow.errLines().size()).isGreaterThan(3);
+    }
+
+    @Test
+    void hindsightOfWhatCameInOrderChangesNothing() {
+        assertThat(console.run("replay", "--hindsight", "--input", EVENTS)).isEqualTo(0);
+        assertThat(console.out()).isEmpty();
+        assertThat(console.err()).contains("0 of ", "answers would have been others");
+    }
+
+    @Test
+    void hindsightSaysWhatCameTooLate() throws IOException {
+        List<String> lines = Files.readAllLines(Path.of(EVENTS));
+        List<String> late = new ArrayList<>(lines);
+        String allocation = late.stream()
+                .filter(line -> line.contains("BLOCKS_ALLOCATED"))
+                .findFirst()
+                .orElseThrow();
+        late.remove(allocation);
+        late.add(allocation);
+        Path file = Files.write(dir.resolve("late.ndjson"), late);
+
+        assertThat(console.run("replay", "--hindsight", "--input", file.toString()))
+                .isEqualTo(0);
+        assertThat(console.out().lines())
+                .isNotEmpty()
+                .allMatch(line -> line.startsWith("{\"kind\":\"hindsight\"") && line.contains("BLOCKS_ALLOCATED"));
+        assertThat(console.err()).contains("too late: BLOCKS_ALLOCATED", "EXPIRED LEASE_UNKNOWN -> ");
+    }
+
+    @Test
+    void aComparisonNeedsTopics() {
+        assertThat(console.run("replay", "--compare", "--input", EVENTS)).isEqualTo(2);
+        assertThat(console.errLines()).hasSize(1).allMatch(line -> line.contains("--bootstrap-server"));
+
+        TestConsole both = new TestConsole();
+        assertThat(both.run("replay", "--compare", "--hindsight", "--input", EVENTS))
+                .isEqualTo(2);
+        assertThat(both.err()).contains("name one");
     }
 }

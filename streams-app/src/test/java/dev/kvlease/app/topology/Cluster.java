@@ -134,6 +134,17 @@ final class Cluster implements AutoCloseable {
         }
     }
 
+    /** Writes a verdict that no application has given. */
+    void forge(Verdict verdict) throws Exception {
+        KvleaseConfig config = config(Path.of("unused"));
+        String topic = config.nameOf(Topic.VERDICTS);
+        byte[] value = values.serializer().serialize(topic, new RecordHeaders(), verdict);
+        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
+                config.clientProperties(), new ByteArraySerializer(), new ByteArraySerializer())) {
+            producer.send(new ProducerRecord<>(topic, 0, null, value)).get();
+        }
+    }
+
     /** Waits until the application has committed all that was sent. */
     void awaitConsumed() throws Exception {
         long until = System.nanoTime() + PATIENCE.toNanos();

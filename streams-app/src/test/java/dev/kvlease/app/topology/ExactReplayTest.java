@@ -2,6 +2,8 @@ package dev.kvlease.app.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kvlease.app.cli.ExitCode;
+import dev.kvlease.app.cli.Main;
 import dev.kvlease.app.compare.ComparisonResult;
 import dev.kvlease.app.compare.Finding;
 import dev.kvlease.app.compare.TopicComparison;
@@ -9,6 +11,7 @@ import dev.kvlease.app.platform.EmbeddedPlatform;
 import dev.kvlease.app.run.LeaseApplication;
 import dev.kvlease.app.topics.TopicLayout;
 import dev.kvlease.fleet.scenario.FleetScenario;
+import dev.kvlease.schemas.Verdict;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -98,7 +101,44 @@ class ExactReplayTest {
             assertThat(result.count(Finding.Kind.SAME))
                     .isEqualTo(result.total())
                     .isEqualTo(verdicts(cluster));
+            theCommandSaysTheSame(cluster, result.total());
         }
+    }
+
+    /** And it does not take everything for the same. */
+    private static void theCommandSaysTheSame(Cluster cluster, long same) throws Exception {
+        assertThat(command(cluster, ExitCode.OK)).contains(same + " same, 0 different, 0 missing, 0 extra");
+
+        Verdict forged = cluster.outputs().verdicts.get(5);
+        forged.setRevision(forged.getRevision() + 1);
+        cluster.forge(forged);
+
+        assertThat(command(cluster, ExitCode.NOT_EXACT))
+                .contains(same + " same, 0 different, 0 missing, 1 extra", "first divergence: extra", "decided by");
+    }
+
+    private static String command(Cluster cluster, ExitCode expected) throws Exception {
+        Path said = dir.resolve("said");
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                Main.class.getName(),
+                "replay",
+                "--compare"));
+        cluster.properties(dir.resolve("unused")).forEach((key, value) -> {
+            command.add("--set");
+            command.add(key + "=" + value);
+        });
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(said.toFile())
+                .start();
+        int exitCode = process.waitFor();
+        String text = Files.readString(said);
+        assertThat(exitCode).as(text).isEqualTo(expected.code());
+        return text;
     }
 
     /** Under at-least-once records are taken again after a kill, and answered again. */
