@@ -139,8 +139,8 @@ final class Cluster implements AutoCloseable {
         KvleaseConfig config = config(Path.of("unused"));
         String topic = config.nameOf(Topic.VERDICTS);
         byte[] value = values.serializer().serialize(topic, new RecordHeaders(), verdict);
-        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
-                config.clientProperties(), new ByteArraySerializer(), new ByteArraySerializer())) {
+        try (KafkaProducer<byte[], byte[]> producer =
+                new KafkaProducer<>(config.clientProperties(), new ByteArraySerializer(), new ByteArraySerializer())) {
             producer.send(new ProducerRecord<>(topic, 0, null, value)).get();
         }
     }
