@@ -1,6 +1,7 @@
 package dev.kvlease.app.demo;
 
 import dev.kvlease.app.config.ConfigKeys;
+import dev.kvlease.app.config.KvleaseConfig;
 import dev.kvlease.app.demo.live.KafkaAccess;
 import dev.kvlease.app.demo.live.LiveFleet;
 import dev.kvlease.app.demo.live.RunClock;
@@ -63,10 +64,7 @@ public final class Demo {
             if (stop.isAsked()) {
                 return Optional.empty();
             }
-            Map<String, String> addresses = Map.of(
-                    ConfigKeys.BOOTSTRAP_SERVERS, platform.bootstrapServers(),
-                    ConfigKeys.SCHEMA_REGISTRY_URL, platform.registryUrl(),
-                    ConfigKeys.TOPIC_PREFIX, layout.prefix());
+            Map<String, String> addresses = addresses(platform, layout);
             listener.begins("lease stream");
             try (Application application =
                     Application.start(addresses, options.directory().resolve("state"), PARTITIONS, stop)) {
@@ -79,6 +77,13 @@ public final class Demo {
                 return Optional.of(result);
             }
         }
+    }
+
+    private static Map<String, String> addresses(EmbeddedPlatform platform, TopicLayout layout) {
+        return Map.of(
+                ConfigKeys.BOOTSTRAP_SERVERS, platform.bootstrapServers(),
+                ConfigKeys.SCHEMA_REGISTRY_URL, platform.registryUrl(),
+                ConfigKeys.TOPIC_PREFIX, layout.prefix());
     }
 
     private EmbeddedPlatform startPlatform(TopicLayout layout) {
@@ -133,9 +138,7 @@ public final class Demo {
             return Optional.empty();
         }
         Path file = options.record().get();
-        Map<String, Object> client = Map.of(
-                ConfigKeys.BOOTSTRAP_SERVERS, platform.bootstrapServers(),
-                ConfigKeys.SCHEMA_REGISTRY_URL, platform.registryUrl());
-        return Optional.of(new TopicRecorder(client, layout.prefix()).record(file, Settings.DEFAULT));
+        KvleaseConfig config = new KvleaseConfig(addresses(platform, layout));
+        return Optional.of(new TopicRecorder(config).record(file, Settings.DEFAULT));
     }
 }

@@ -1,5 +1,6 @@
 package dev.kvlease.app.export;
 
+import dev.kvlease.app.source.StoredRecord;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.schemas.AsOf;
 import dev.kvlease.schemas.Verdict;
@@ -39,12 +40,12 @@ record Cut(AsOf asOf, Topic decidedBy) {
         return asOf.getLeaseEvents() + asOf.getHandshakeSamples() + asOf.getReadIntents() + asOf.getReadOutcomes();
     }
 
-    boolean includes(LogRecord record) {
-        return record.offset() < position(record.topic());
+    boolean includes(StoredRecord record) {
+        return record.origin().offset() < position(record.topic());
     }
 
     /** Tells whether a record is the one that led to the verdict. */
-    boolean decidedBy(LogRecord record) {
-        return record.topic() == decidedBy && record.offset() == position(decidedBy) - 1;
+    boolean decidedBy(StoredRecord record) {
+        return record.topic() == decidedBy && record.origin().offset() == position(decidedBy) - 1;
     }
 }

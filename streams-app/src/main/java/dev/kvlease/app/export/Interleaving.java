@@ -1,5 +1,6 @@
 package dev.kvlease.app.export;
 
+import dev.kvlease.app.source.StoredRecord;
 import dev.kvlease.app.topics.Topic;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -21,10 +22,11 @@ import java.util.function.Predicate;
  * revoked there, then record time decides.
  */
 final class Interleaving {
-    private static final Comparator<LogRecord> BY_TIME = Comparator.comparingLong(LogRecord::timestampMs)
-            .thenComparing(LogRecord::topic)
-            .thenComparingLong(LogRecord::offset);
-    private static final Comparator<LogRecord> OUTCOMES_FIRST = Comparator.<LogRecord, Boolean>comparing(
+    private static final Comparator<StoredRecord> BY_TIME = Comparator.comparingLong(
+                    (StoredRecord record) -> record.origin().recordTimeMs())
+            .thenComparing(StoredRecord::topic)
+            .thenComparingLong(record -> record.origin().offset());
+    private static final Comparator<StoredRecord> OUTCOMES_FIRST = Comparator.<StoredRecord, Boolean>comparing(
                     record -> record.topic() != Topic.READ_OUTCOMES)
             .thenComparing(BY_TIME);
 
@@ -37,42 +39,43 @@ final class Interleaving {
      * @param cuts what the verdicts tell
      * @return the inputs
      */
-    static List<LogRecord> order(Collection<LogRecord> inputs, Collection<Cut> cuts) {
-        Map<Integer, List<LogRecord>> byPartition = new TreeMap<>();
+    static List<StoredRecord> order(Collection<StoredRecord> inputs, Collection<Cut> cuts) {
+        Map<Integer, List<StoredRecord>> byPartition = new TreeMap<>();
         inputs.forEach(record -> byPartition
-                .computeIfAbsent(record.partition(), partition -> new ArrayList<>())
+                .computeIfAbsent(record.origin().partition(), partition -> new ArrayList<>())
                 .add(record));
         Map<Integer, List<Cut>> cutsByPartition = new HashMap<>();
         cuts.forEach(cut -> cutsByPartition
                 .computeIfAbsent(cut.asOf().getPartition(), partition -> new ArrayList<>())
                 .add(cut));
-        List<List<LogRecord>> ordered = new ArrayList<>();
+        List<List<StoredRecord>> ordered = new ArrayList<>();
         byPartition.forEach((partition, records) ->
                 ordered.add(orderPartition(records, cutsByPartition.getOrDefault(partition, List.of()))));
         return merge(ordered, inputs.size());
     }
 
-    private static List<LogRecord> orderPartition(List<LogRecord> records, List<Cut> unsorted) {
-        Map<Topic, Deque<LogRecord>> left = new EnumMap<>(Topic.class);
+    private static List<StoredRecord> orderPartition(List<StoredRecord> records, List<Cut> unsorted) {
+        Map<Topic, Deque<StoredRecord>> left = new EnumMap<>(Topic.class);
         records.forEach(record -> left.computeIfAbsent(record.topic(), topic -> new ArrayDeque<>())
                 .add(record));
         List<Cut> cuts = new ArrayList<>(unsorted);
         cuts.sort(Comparator.comparingLong(Cut::total));
-        List<LogRecord> ordered = new ArrayList<>(records.size());
+        List<StoredRecord> ordered = new ArrayList<>(records.size());
         for (Cut cut : cuts) {
-            List<LogRecord> taken = take(left.values(), cut::includes);
-            taken.sort(Comparator.<LogRecord, Boolean>comparing(cut::decidedBy).thenComparing(OUTCOMES_FIRST));
+            List<StoredRecord> taken = take(left.values(), cut::includes);
+            taken.sort(
+                    Comparator.<StoredRecord, Boolean>comparing(cut::decidedBy).thenComparing(OUTCOMES_FIRST));
             ordered.addAll(taken);
         }
-        List<LogRecord> rest = take(left.values(), record -> true);
+        List<StoredRecord> rest = take(left.values(), record -> true);
         rest.sort(OUTCOMES_FIRST);
         ordered.addAll(rest);
         return ordered;
     }
 
-    private static List<LogRecord> take(Collection<Deque<LogRecord>> inputs, Predicate<LogRecord> wanted) {
-        List<LogRecord> taken = new ArrayList<>();
-        for (Deque<LogRecord> input : inputs) {
+    private static List<StoredRecord> take(Collection<Deque<StoredRecord>> inputs, Predicate<StoredRecord> wanted) {
+        List<StoredRecord> taken = new ArrayList<>();
+        for (Deque<StoredRecord> input : inputs) {
             while (!input.isEmpty() && wanted.test(input.peekFirst())) {
                 taken.add(input.removeFirst());
             }
@@ -81,8 +84,8 @@ final class Interleaving {
     }
 
     /** Merges partitions by record time, keeping the order of each. */
-    private static List<LogRecord> merge(List<List<LogRecord>> partitions, int size) {
-        List<LogRecord> merged = new ArrayList<>(size);
+    private static List<StoredRecord> merge(List<List<StoredRecord>> partitions, int size) {
+        List<StoredRecord> merged = new ArrayList<>(size);
         PriorityQueue<Head> heads = new PriorityQueue<>(Comparator.comparing(Head::record, BY_TIME));
         partitions.forEach(partition -> offer(heads, partition.iterator()));
         while (!heads.isEmpty()) {
@@ -93,12 +96,12 @@ final class Interleaving {
         return merged;
     }
 
-    private static void offer(PriorityQueue<Head> heads, Iterator<LogRecord> records) {
+    private static void offer(PriorityQueue<Head> heads, Iterator<StoredRecord> records) {
         if (records.hasNext()) {
             heads.add(new Head(records.next(), records));
         }
     }
 
     /** The next record of a partition, and those after it. */
-    private record Head(LogRecord record, Iterator<LogRecord> rest) {}
+    private record Head(StoredRecord record, Iterator<StoredRecord> rest) {}
 }
