@@ -60,4 +60,10 @@ public record GateConfig(
     public GateConfig withOptions(GateOptions newOptions) {
         return new GateConfig(reader, properties, topicPrefix, sampleEvery, lookBack, newOptions);
     }
+
+    /** Leaves the properties out: they may hold passwords. */
+    @Override
+    public String toString() {
+        return "gate of " + reader + " on topics " + topicPrefix + "*, " + options;
+    }
 }

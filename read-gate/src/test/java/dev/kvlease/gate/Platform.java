@@ -37,6 +37,8 @@ final class Platform implements AutoCloseable {
         clients().forEach((key, value) -> properties.put(key, value.toString()));
         properties.put("state.dir", dir.resolve("state").toString());
         properties.put("commit.interval.ms", "100");
+        properties.put("consumer.session.timeout.ms", "6000");
+        properties.put("consumer.heartbeat.interval.ms", "1000");
         application = LeaseApplication.start(new KvleaseConfig(properties), LAYOUT.inputPartitions(), line -> {});
         Awaitility.await().atMost(Duration.ofMinutes(1)).until(application::isRunning);
     }

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -141,6 +142,72 @@ class ReadGateTest {
                 assertThat(nextLife.await(fresh, PATIENCE).isReadable()).isTrue();
                 nextLife.decline(fresh);
             }
+        }
+    }
+
+    @Test
+    void theExampleOfTheReadmeReadsAndComputes() throws Exception {
+        try (TestHolder holder = holder("d-example")) {
+            holder.lease("req", LEASE_NS);
+            ExampleEngine engine = new ExampleEngine(holder);
+            UsageExample example = new UsageExample(engine);
+
+            boolean read = example.readOrCompute(platform.clients(), "example-life", holder.id(), "req");
+            assertThat(read).isTrue();
+            holder.release("req");
+            boolean readAgain = example.readOrCompute(platform.clients(), "example-life-2", holder.id(), "req");
+            assertThat(readAgain).isFalse();
+            assertThat(engine.transfers).isEqualTo(1);
+        }
+    }
+
+    /** Transfers at once; the holder goes on living. */
+    private final class ExampleEngine implements UsageExample.Engine {
+        private final TestHolder holder;
+        private int transfers;
+
+        ExampleEngine(TestHolder holder) {
+            this.holder = holder;
+        }
+
+        @Override
+        public ReaderClock clock() {
+            return clock;
+        }
+
+        @Override
+        public Optional<ClockReading> clockOf(String id) {
+            return Optional.of(reading(holder));
+        }
+
+        @Override
+        public void cancelTransfer(ReadKey read, String reason) {
+            revoked.add(read.readRequestId() + " " + reason);
+        }
+
+        @Override
+        public boolean transfer() {
+            transfers++;
+            CompletableFuture.delayedExecutor(300, TimeUnit.MILLISECONDS).execute(this::heartbeat);
+            return true;
+        }
+
+        private void heartbeat() {
+            try {
+                holder.heartbeat();
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        @Override
+        public boolean compute() {
+            return false;
+        }
+
+        @Override
+        public boolean useAndTellTheHolder() {
+            return true;
         }
     }
 

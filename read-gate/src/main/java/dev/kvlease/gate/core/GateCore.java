@@ -236,11 +236,9 @@ public final class GateCore {
 
     /** A read that was allowed on one lease must not go on under the answer for the request's next one. */
     private static boolean isOfAnotherLease(ReadTicket ticket, GateVerdict verdict) {
-        boolean both = verdict.readable()
+        return verdict.readable()
                 && ticket.permit().isPresent()
-                && verdict.leaseSeq() >= 0
-                && ticket.permit().get().leaseSeq() >= 0;
-        return both && !verdict.lease().equals(ticket.permit().get().lease());
+                && !verdict.lease().equals(ticket.permit().get().lease());
     }
 
     /**

@@ -159,6 +159,12 @@ class GateCoreTest {
     }
 
     @Test
+    void aHolderThatBeginsToSendEventsDuringAReadTakesItBack() {
+        take(Verdicts.readable(5).untracked().until(NOW + SECOND));
+        assertThat(take(Verdicts.readable(6).intent(2).until(NOW + SECOND))).isEqualTo(Taken.REVOKED);
+    }
+
+    @Test
     void verdictsOfOthersAreLeftAlone() {
         assertThat(take(Verdicts.readable(1).reader("r2", "life"))).isEqualTo(Taken.OTHER_READER);
         assertThat(take(Verdicts.readable(1).reader("r", "old"))).isEqualTo(Taken.OTHER_LIFE);
