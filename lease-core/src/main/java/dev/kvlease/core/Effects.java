@@ -5,6 +5,7 @@ import dev.kvlease.core.audit.Violation;
 import dev.kvlease.core.clock.ClockOffset;
 import dev.kvlease.core.common.BadRecord;
 import dev.kvlease.core.common.Note;
+import dev.kvlease.core.lease.EndReason;
 import dev.kvlease.core.verdict.Verdict;
 
 /** Takes what follows from a record, in order. */
@@ -50,4 +51,10 @@ public interface Effects {
      * @param judgement which read, and what was found
      */
     default void judged(Judgement judgement) {}
+
+     * A lease has ended by what was said or seen; the end of the holder's life ends its leases without this.
+     *
+     * @param reason why
+     */
+    default void leaseEnded(EndReason reason) {}
 }

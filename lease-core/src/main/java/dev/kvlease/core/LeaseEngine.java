@@ -1,6 +1,7 @@
 package dev.kvlease.core;
 
 import dev.kvlease.core.audit.ReadOutcome;
+import dev.kvlease.core.clock.ClockOffset;
 import dev.kvlease.core.clock.HandshakeSample;
 import dev.kvlease.core.common.Absent;
 import dev.kvlease.core.common.Arrival;
@@ -10,7 +11,12 @@ import dev.kvlease.core.lease.LeaseEvent;
 import dev.kvlease.core.state.StateKind;
 import dev.kvlease.core.state.StateSink;
 import dev.kvlease.core.verdict.ReadIntent;
+import dev.kvlease.core.view.HolderFacts;
+import dev.kvlease.core.view.LeaseFacts;
+import dev.kvlease.core.view.ReadFacts;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * The state of one holder and everything that follows from its records: the door of the core.
@@ -151,6 +157,54 @@ public final class LeaseEngine {
      */
     public long lastRecordTimeMs() {
         return state.lastRecordTimeMs;
+    }
+
+    /**
+     * What is remembered of the holder as a whole. Costs no more than a walk over its readers and gaps.
+     *
+     * @return facts of this moment
+     */
+    public HolderFacts facts() {
+        return Facts.holder(state);
+    }
+
+    /**
+     * What is known of the clocks of the holder's pairs.
+     *
+     * @param each called for every pair of which there are bounds
+     */
+    public void forEachClock(Consumer<ClockOffset> each) {
+        state.clocks.values().forEach(clock -> clock.toOffset(state.holder).ifPresent(each));
+    }
+
+    /**
+     * The leases of a request.
+     *
+     * @param requestId the request
+     * @return facts of this moment, in the order of the allocations
+     */
+    public List<LeaseFacts> leases(String requestId) {
+        return Facts.leases(state, requestId);
+    }
+
+    /**
+     * The requests that leases are remembered of.
+     *
+     * @return their ids, in no order
+     */
+    public List<String> requests() {
+        return state.leases.requestIds();
+    }
+
+    /**
+     * What is remembered of a reader's reads of a request.
+     *
+     * @param reader the reader
+     * @param requestId the request
+     * @return facts of this moment
+     */
+    public List<ReadFacts> reads(String reader, String requestId) {
+        return Facts.reads(state, reader, requestId);
     }
 
     /**

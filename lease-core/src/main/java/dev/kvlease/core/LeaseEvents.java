@@ -120,6 +120,7 @@ final class LeaseEvents {
 
     private void revokeEnded(AsOf asOf, Effects out) {
         for (Lease lease : state.leases.endedNow()) {
+            out.leaseEnded(lease.endReason());
             for (TrackedRead read : HolderReads.openOf(lease)) {
                 Reason reason = DecisionTable.reasonOf(lease.endReason());
                 state.revoke(read, reason, false, Trigger.LEASE_EVENT, asOf, out);

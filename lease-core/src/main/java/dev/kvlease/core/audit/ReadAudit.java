@@ -49,6 +49,15 @@ public final class ReadAudit {
     }
 
     /**
+     * How many reads wait for judgement.
+     *
+     * @return a count
+     */
+    public int waitingCount() {
+        return waiting.size();
+    }
+
+    /**
      * A read waits for judgement.
      *
      * @param read the read, with its completion

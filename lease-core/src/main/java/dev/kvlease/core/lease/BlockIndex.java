@@ -40,6 +40,15 @@ final class BlockIndex {
     /** A page that became empty, kept because a pool that is used all round needs one again soon. */
     private Page spare = new Page(-1);
 
+    /** Blocks that any lease lists; walks over the pages. */
+    int size() {
+        int size = 0;
+        for (Page page : pages) {
+            size += page == null ? 0 : page.used;
+        }
+        return size;
+    }
+
     void clear() {
         pages = new Page[INITIAL_CAPACITY];
         pageCount = 0;

@@ -39,6 +39,15 @@ public final class EventSequence {
     }
 
     /**
+     * The highest seq seen.
+     *
+     * @return a seq, or -1 before the first event
+     */
+    public long highestSeq() {
+        return highestSeq;
+    }
+
+    /**
      * The highest seq that was missing and given up, or came too late.
      *
      * @return a seq, or -1
@@ -49,6 +58,24 @@ public final class EventSequence {
 
     MissingRanges missing() {
         return missing;
+    }
+
+    /**
+     * How many seqs are missing.
+     *
+     * @return a count; zero without a gap
+     */
+    public long missingCount() {
+        return missing.total();
+    }
+
+    /**
+     * How long the oldest gap has been open.
+     *
+     * @return nanoseconds on the holder's clock, or absent without a gap
+     */
+    public long oldestGapNs() {
+        return missing.isEmpty() ? Absent.LONG : watermarkNs - missing.lowestFoundAtNs();
     }
 
     /**

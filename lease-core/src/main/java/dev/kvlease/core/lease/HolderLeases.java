@@ -94,6 +94,24 @@ public final class HolderLeases {
     }
 
     /**
+     * The requests of which anything is remembered.
+     *
+     * @return their ids, a copy in no order
+     */
+    public List<String> requestIds() {
+        return List.copyOf(requests.keySet());
+    }
+
+    /**
+     * How much is remembered.
+     *
+     * @return counts; the work grows with the number of blocks
+     */
+    public LeaseCounts counts() {
+        return new LeaseCounts(requests.size(), standing.size(), blockIndex.size());
+    }
+
+    /**
      * Leases that ended by the last event.
      *
      * @return a view, valid until the next event

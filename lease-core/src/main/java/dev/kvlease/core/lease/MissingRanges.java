@@ -27,6 +27,15 @@ final class MissingRanges {
         return count == 0;
     }
 
+    /** How many seqs are missing. */
+    long total() {
+        long total = 0;
+        for (int i = 0; i < count; i++) {
+            total += to[i] - from[i] + 1;
+        }
+        return total;
+    }
+
     /** Highest missing seq, or -1. */
     long highest() {
         return count == 0 ? -1 : to[count - 1];

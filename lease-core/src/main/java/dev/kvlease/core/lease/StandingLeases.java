@@ -10,12 +10,15 @@ final class StandingLeases {
     /** Before the first and behind the last. */
     private final Lease ends = new Lease(RequestLeases.none(), -1, 0, 0, 0, Blocks.NONE);
 
+    private int size;
+
     StandingLeases() {
         clear();
     }
 
     void clear() {
         ends.link(ends, ends);
+        size = 0;
     }
 
     void add(Lease lease) {
@@ -27,6 +30,7 @@ final class StandingLeases {
         lease.link(before, after);
         before.link(before.linkBefore(), lease);
         after.link(lease, after.linkAfter());
+        size++;
     }
 
     /**
@@ -43,7 +47,12 @@ final class StandingLeases {
         before.link(before.linkBefore(), after);
         after.link(before, after.linkAfter());
         lease.unlink();
+        size--;
         return true;
+    }
+
+    int size() {
+        return size;
     }
 
     /** The lowest lease, if it is below a seq. */

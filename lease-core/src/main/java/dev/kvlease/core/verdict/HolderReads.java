@@ -195,6 +195,15 @@ public final class HolderReads {
     }
 
     /**
+     * How many reads are open.
+     *
+     * @return a count
+     */
+    public int openCount() {
+        return allOpen().size();
+    }
+
+    /**
      * An open read is revoked.
      *
      * @param read the read

@@ -40,6 +40,12 @@ public final class ConfigKeys {
     /** {@value}. */
     public static final String ROCKSDB_MEMORY_BYTES = "kvlease.rocksdb.memory.bytes";
 
+    /** {@value}. */
+    public static final String METRICS_HOLDERS_MAX = "kvlease.metrics.holders.max";
+
+    /** {@value}. */
+    public static final String METRICS_PAIRS_MAX = "kvlease.metrics.pairs.max";
+
     /** The value of {@link #UNTRACKED_HOLDERS} that lets V12 to V19 decide. */
     public static final String LENIENT = "lenient";
 
@@ -77,6 +83,7 @@ public final class ConfigKeys {
         defineProcessing(def);
         defineState(def);
         defineLatency(def);
+        defineMetrics(def);
         defineSecrets(def);
         return def;
     }
@@ -265,6 +272,24 @@ public final class ConfigKeys {
                 ConfigDef.Range.atLeast(0),
                 Importance.LOW,
                 "How long a stop may take before the process ends regardless, in ms; nothing is lost by that.");
+    }
+
+    private static void defineMetrics(ConfigDef def) {
+        def.define(
+                METRICS_HOLDERS_MAX,
+                ConfigDef.Type.INT,
+                0,
+                ConfigDef.Range.between(0, 10_000),
+                Importance.LOW,
+                "How many holders of this instance have series of their own on /metrics; 0 for none. Each costs three.");
+        def.define(
+                METRICS_PAIRS_MAX,
+                ConfigDef.Type.INT,
+                0,
+                ConfigDef.Range.between(0, 10_000),
+                Importance.LOW,
+                "How many pairs of holder and reader of this instance have series of their own on /metrics; 0 for none."
+                        + " Each costs two.");
     }
 
     private static void defineSecrets(ConfigDef def) {

@@ -1,5 +1,6 @@
 package dev.kvlease.app.config;
 
+import dev.kvlease.app.metrics.LeaseMeters;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.core.Settings;
 import dev.kvlease.core.common.Constants;
@@ -146,6 +147,15 @@ public final class KvleaseConfig extends AbstractConfig {
      */
     public long rocksDbMemoryBytes() {
         return getLong(ConfigKeys.ROCKSDB_MEMORY_BYTES);
+    }
+
+    /**
+     * How many holders and pairs have series of their own on the page of metrics.
+     *
+     * @return limits; 0 for none
+     */
+    public LeaseMeters.Limits metricsLimits() {
+        return new LeaseMeters.Limits(getInt(ConfigKeys.METRICS_HOLDERS_MAX), getInt(ConfigKeys.METRICS_PAIRS_MAX));
     }
 
     /**

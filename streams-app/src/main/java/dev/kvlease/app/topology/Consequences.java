@@ -5,6 +5,7 @@ import dev.kvlease.core.audit.Violation;
 import dev.kvlease.core.clock.ClockOffset;
 import dev.kvlease.core.common.BadRecord;
 import dev.kvlease.core.common.Note;
+import dev.kvlease.core.lease.EndReason;
 import dev.kvlease.core.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -18,6 +19,7 @@ public final class Consequences implements Effects {
     private final List<Violation> violations = new ArrayList<>();
     private final List<ClockOffset> clockOffsets = new ArrayList<>();
     private final Map<Note, Integer> notes = new EnumMap<>(Note.class);
+    private final Map<EndReason, Integer> leasesEnded = new EnumMap<>(EndReason.class);
     private Optional<BadRecord> refusal = Optional.empty();
 
     @Override
@@ -45,12 +47,25 @@ public final class Consequences implements Effects {
         notes.merge(note, 1, Integer::sum);
     }
 
+<<<<<<< HEAD
     /**
      * The verdicts that follow.
      *
      * @return in the order in which they are written; valid until the next record
      */
     public List<Verdict> verdicts() {
+=======
+    @Override
+    public void leaseEnded(EndReason reason) {
+        leasesEnded.merge(reason, 1, Integer::sum);
+    }
+
+    Map<EndReason, Integer> leasesEnded() {
+        return leasesEnded;
+    }
+
+    List<Verdict> verdicts() {
+>>>>>>> 6982091 (Measure the stream with sensors of Kafka Streams and a page for Prometheus)
         return verdicts;
     }
 
@@ -75,6 +90,7 @@ public final class Consequences implements Effects {
         violations.clear();
         clockOffsets.clear();
         notes.clear();
+        leasesEnded.clear();
         refusal = Optional.empty();
     }
 }

@@ -51,6 +51,11 @@ public final class DeadLetter {
         return of(record, source, reason.name(), reason.meaning());
     }
 
+    /** The reason of a dead letter, by name. */
+    static String reasonOf(Record<byte[], byte[]> letter) {
+        return text(letter.headers().lastHeader(REASON));
+    }
+
     private static Record<byte[], byte[]> of(
             Record<byte[], byte[]> record, RecordMetadata source, String reason, String message) {
         Headers headers = original(record.headers());

@@ -65,6 +65,16 @@ final class HolderEngines {
         return woken;
     }
 
+    /** The engines on the heap. */
+    List<LeaseEngine> awake() {
+        return awake.values().stream().map(HeldState::engine).toList();
+    }
+
+    /** How many holders are in the store only. */
+    int asleepCount() {
+        return asleep.size();
+    }
+
     /** Keeps what a record has changed. */
     void save(String holder) {
         HeldState changed = awake.get(holder);

@@ -79,6 +79,11 @@ public final class LeaseJoin {
         return Optional.empty();
     }
 
+    /** The holders, for who counts what is there. */
+    HolderEngines engines() {
+        return engines;
+    }
+
     /**
      * The steps taken.
      *

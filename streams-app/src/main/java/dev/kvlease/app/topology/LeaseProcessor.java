@@ -3,6 +3,7 @@ package dev.kvlease.app.topology;
 import dev.kvlease.app.codec.DeadLetterReason;
 import dev.kvlease.app.codec.InputRecord;
 import dev.kvlease.app.config.KvleaseConfig;
+import dev.kvlease.app.metrics.LeaseMeters;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.core.common.BadRecord;
 import dev.kvlease.core.common.Constants;
@@ -30,6 +31,7 @@ final class LeaseProcessor implements Processor<byte[], byte[], byte[], byte[]> 
     private final int inputPartitions;
     private final ReaderPartitions readerPartitions;
     private final Supplier<Serde<Object>> valueSerdes;
+    private final LeaseMeters meters;
     private final Map<String, Topic> inputs;
     private final Consequences consequences = new Consequences();
 
@@ -38,16 +40,19 @@ final class LeaseProcessor implements Processor<byte[], byte[], byte[], byte[]> 
     private Intake intake;
     private Outlet outlet;
     private LeaseJoin join;
+    private Metering metering;
 
     LeaseProcessor(
             KvleaseConfig config,
             int inputPartitions,
             Supplier<Serde<Object>> valueSerdes,
-            ReaderPartitions readerPartitions) {
+            ReaderPartitions readerPartitions,
+            LeaseMeters meters) {
         this.config = config;
         this.inputPartitions = inputPartitions;
         this.readerPartitions = readerPartitions;
         this.valueSerdes = valueSerdes;
+        this.meters = meters;
         this.inputs = Arrays.stream(Topic.values())
                 .filter(topic -> topic.role() == Topic.Role.INPUT)
                 .collect(Collectors.toMap(config::nameOf, Function.identity()));
@@ -58,6 +63,7 @@ final class LeaseProcessor implements Processor<byte[], byte[], byte[], byte[]> 
         this.context = context;
         KeyValueStore<Bytes, byte[]> store = context.getStateStore(HolderStore.NAME);
         join = new LeaseJoin(store, context.taskId().partition(), config.settings(), context.currentSystemTimeMs());
+        metering = new Metering(meters, context, join.engines());
         valueSerde = valueSerdes.get();
         intake = new Intake(valueSerde.deserializer(), inputPartitions);
         outlet = new Outlet(context, config, valueSerde.serializer(), readerPartitions);
@@ -72,13 +78,14 @@ final class LeaseProcessor implements Processor<byte[], byte[], byte[], byte[]> 
         Optional<RuntimeException> failure = join.take(
                 topic, source.offset(), record.timestamp(), usable, context.currentStreamTimeMs(), consequences);
         if (reading instanceof Intake.Bad bad) {
-            outlet.deadLetter(DeadLetter.of(record, source, bad.reason(), bad.detail()));
+            deadLetter(DeadLetter.of(record, source, bad.reason(), bad.detail()));
         } else if (usable.isEmpty()) {
-            outlet.deadLetter(DeadLetter.of(record, source, BadRecord.ID_INVALID));
+            deadLetter(DeadLetter.of(record, source, BadRecord.ID_INVALID));
         } else if (failure.isPresent()) {
             failed(failure.get(), record, source);
         } else {
-            consequences.refusal().ifPresent(reason -> outlet.deadLetter(DeadLetter.of(record, source, reason)));
+            consequences.refusal().ifPresent(reason -> deadLetter(DeadLetter.of(record, source, reason)));
+            metering.applied(usable.get(), source.offset(), record.timestamp(), consequences);
             outlet.write(consequences, record.timestamp(), join.trail());
         }
     }
@@ -91,11 +98,17 @@ final class LeaseProcessor implements Processor<byte[], byte[], byte[], byte[]> 
 
     private void failed(RuntimeException failure, Record<byte[], byte[]> record, RecordMetadata source) {
         LOG.error("failed on {}-{}@{}", source.topic(), source.partition(), source.offset(), failure);
-        outlet.deadLetter(DeadLetter.of(record, source, DeadLetterReason.INTERNAL_ERROR, failure.toString()));
+        deadLetter(DeadLetter.of(record, source, DeadLetterReason.INTERNAL_ERROR, failure.toString()));
+    }
+
+    private void deadLetter(Record<byte[], byte[]> letter) {
+        metering.deadLetter(letter);
+        outlet.deadLetter(letter);
     }
 
     @Override
     public void close() {
+        metering.close();
         valueSerde.close();
     }
 }

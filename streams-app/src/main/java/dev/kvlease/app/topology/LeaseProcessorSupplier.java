@@ -1,6 +1,7 @@
 package dev.kvlease.app.topology;
 
 import dev.kvlease.app.config.KvleaseConfig;
+import dev.kvlease.app.metrics.LeaseMeters;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.kafka.common.serialization.Serde;
@@ -14,21 +15,24 @@ final class LeaseProcessorSupplier implements ProcessorSupplier<byte[], byte[], 
     private final int inputPartitions;
     private final Supplier<Serde<Object>> valueSerdes;
     private final ReaderPartitions readerPartitions;
+    private final LeaseMeters meters;
 
     LeaseProcessorSupplier(
             KvleaseConfig config,
             int inputPartitions,
             Supplier<Serde<Object>> valueSerdes,
-            ReaderPartitions readerPartitions) {
+            ReaderPartitions readerPartitions,
+            LeaseMeters meters) {
         this.config = config;
         this.inputPartitions = inputPartitions;
         this.valueSerdes = valueSerdes;
         this.readerPartitions = readerPartitions;
+        this.meters = meters;
     }
 
     @Override
     public Processor<byte[], byte[], byte[], byte[]> get() {
-        return new LeaseProcessor(config, inputPartitions, valueSerdes, readerPartitions);
+        return new LeaseProcessor(config, inputPartitions, valueSerdes, readerPartitions, meters);
     }
 
     @Override

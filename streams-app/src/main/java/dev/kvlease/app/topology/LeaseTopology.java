@@ -2,6 +2,7 @@ package dev.kvlease.app.topology;
 
 import dev.kvlease.app.config.ConfigKeys;
 import dev.kvlease.app.config.KvleaseConfig;
+import dev.kvlease.app.metrics.LeaseMeters;
 import dev.kvlease.app.topics.Topic;
 import java.time.Clock;
 import java.util.Properties;
@@ -25,6 +26,7 @@ public final class LeaseTopology {
     private final KvleaseConfig config;
     private final TimestampExtractor recordTimes;
     private final ReaderPartitions readerPartitions = new ReaderPartitions();
+    private final LeaseMeters meters;
     private final LeaseProcessorSupplier leaseJoin;
     private final ByteArrayDeserializer rawIn = new ByteArrayDeserializer();
     private final ByteArraySerializer rawOut = new ByteArraySerializer();
@@ -41,7 +43,9 @@ public final class LeaseTopology {
             KvleaseConfig config, int inputPartitions, Supplier<Serde<Object>> valueSerdes, Clock wallClock) {
         this.config = config;
         this.recordTimes = new RecordTimes(wallClock);
-        this.leaseJoin = new LeaseProcessorSupplier(config, inputPartitions, valueSerdes, readerPartitions);
+        this.meters = new LeaseMeters(
+                wallClock, config.metricsLimits(), config.settings().driftPpm());
+        this.leaseJoin = new LeaseProcessorSupplier(config, inputPartitions, valueSerdes, readerPartitions, meters);
     }
 
     /**
@@ -71,6 +75,15 @@ public final class LeaseTopology {
         output(topology, Topic.VIOLATIONS);
         output(topology, Topic.DEAD_LETTERS);
         return topology;
+    }
+
+    /**
+     * What is measured where it runs.
+     *
+     * @return the meters of all its threads
+     */
+    public LeaseMeters meters() {
+        return meters;
     }
 
     /**

@@ -8,11 +8,13 @@ import dev.kvlease.app.codec.InputCodec;
 import dev.kvlease.app.compare.ComparisonResult;
 import dev.kvlease.app.compare.Finding;
 import dev.kvlease.app.config.KvleaseConfig;
+import dev.kvlease.app.metrics.LeaseMeters;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.fleet.scenario.FleetScenario;
 import dev.kvlease.schemas.Verdict;
 import dev.kvlease.schemas.Violation;
 import dev.kvlease.schemas.registry.MockRegistry;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -202,7 +204,12 @@ class CrashTest {
             context = new MockProcessorContext<>(new Properties());
             context.addStateStore(store);
             context.setCurrentSystemTimeMs(++runs);
-            processor = new LeaseProcessor(CONFIG, 1, ValueSerdes.of(CONFIG), new ReaderPartitions());
+            processor = new LeaseProcessor(
+                    CONFIG,
+                    1,
+                    ValueSerdes.of(CONFIG),
+                    new ReaderPartitions(),
+                    new LeaseMeters(Clock.systemUTC(), LeaseMeters.Limits.NONE, 100));
             processor.init(context);
         }
 

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.kvlease.app.codec.InputCodec;
 import dev.kvlease.app.codec.InputRecord;
 import dev.kvlease.app.config.KvleaseConfig;
+import dev.kvlease.app.metrics.LeaseMeters;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.schemas.ClockOffset;
 import dev.kvlease.schemas.Verdict;
@@ -36,6 +37,7 @@ final class TopologyHarness implements AutoCloseable {
     private final String scope = "topology-" + UUID.randomUUID();
     private final KvleaseConfig config;
     private final BoundedRocksDb.Memory memory;
+    private final LeaseTopology topology;
     private final TopologyTestDriver driver;
     private final Serde<Object> values;
 
@@ -51,7 +53,7 @@ final class TopologyHarness implements AutoCloseable {
         config = new KvleaseConfig(properties);
         memory = new BoundedRocksDb.Memory(config.rocksDbMemoryBytes());
         values = ValueSerdes.of(config).get();
-        LeaseTopology topology =
+        topology =
                 new LeaseTopology(config, inputPartitions, ValueSerdes.of(config), Clock.fixed(NOW, ZoneOffset.UTC));
         driver = new TopologyTestDriver(
                 topology.build(), LeaseTopology.streamsProperties(config, memory), NOW.minusSeconds(3600));
@@ -63,6 +65,10 @@ final class TopologyHarness implements AutoCloseable {
 
     TopologyTestDriver driver() {
         return driver;
+    }
+
+    LeaseMeters meters() {
+        return topology.meters();
     }
 
     byte[] bytes(Topic topic, SpecificRecord value) {

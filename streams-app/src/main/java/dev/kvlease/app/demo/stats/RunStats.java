@@ -1,5 +1,6 @@
 package dev.kvlease.app.demo.stats;
 
+import dev.kvlease.app.metrics.LatencyHistogram;
 import dev.kvlease.schemas.ClockOffset;
 import dev.kvlease.schemas.Verdict;
 import dev.kvlease.schemas.VerdictStatus;

@@ -1,5 +1,6 @@
 package dev.kvlease.app.demo.stats;
 
+import dev.kvlease.app.metrics.LatencySummary;
 import java.util.List;
 
 /**

@@ -1,12 +1,12 @@
 package dev.kvlease.app.demo.view;
 
+import dev.kvlease.app.metrics.LatencySummary;
 import static dev.kvlease.app.demo.view.Texts.fit;
 import static dev.kvlease.app.demo.view.Texts.format;
 import static dev.kvlease.app.demo.view.Texts.span;
 import static java.util.Map.entry;
 
 import dev.kvlease.app.demo.proof.Proof;
-import dev.kvlease.app.demo.stats.LatencySummary;
 import dev.kvlease.app.demo.view.Style.Role;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -3,10 +3,10 @@ package dev.kvlease.app.demo.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kvlease.app.demo.stats.Happening;
-import dev.kvlease.app.demo.stats.LatencySummary;
 import dev.kvlease.app.demo.stats.PairClockView;
 import dev.kvlease.app.demo.stats.ReasonCount;
 import dev.kvlease.app.demo.stats.Snapshot;
+import dev.kvlease.app.metrics.LatencySummary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

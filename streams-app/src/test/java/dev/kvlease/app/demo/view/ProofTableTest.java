@@ -3,7 +3,7 @@ package dev.kvlease.app.demo.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kvlease.app.demo.proof.Proof;
-import dev.kvlease.app.demo.stats.LatencySummary;
+import dev.kvlease.app.metrics.LatencySummary;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,9 +1,9 @@
-package dev.kvlease.app.demo.stats;
+package dev.kvlease.app.metrics;
 
 /**
  * Counts durations in buckets that are at most an eighth of their value wide, in constant memory. Not thread-safe.
  */
-final class LatencyHistogram {
+public final class LatencyHistogram {
     private static final int SUB_BITS = 3;
     private static final int SUB_BUCKETS = 1 << SUB_BITS;
 
@@ -11,16 +11,27 @@ final class LatencyHistogram {
     private long total;
     private long highestNs;
 
-    /** Adds a duration; what is negative counts as none. */
-    void add(long durationNs) {
+    /** No durations. */
+    public LatencyHistogram() {}
+
+    /**
+     * Adds a duration.
+     *
+     * @param durationNs nanoseconds; what is negative counts as none
+     */
+    public void add(long durationNs) {
         long valueNs = Math.max(0, durationNs);
         counts[bucketOf(valueNs)]++;
         total++;
         highestNs = Math.max(highestNs, valueNs);
     }
 
-    /** The percentiles so far. */
-    LatencySummary summary() {
+    /**
+     * The percentiles so far.
+     *
+     * @return numbers of this moment
+     */
+    public LatencySummary summary() {
         return new LatencySummary(total, percentileNs(0.5), percentileNs(0.99), highestNs);
     }
 

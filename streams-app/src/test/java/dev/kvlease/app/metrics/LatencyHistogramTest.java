@@ -1,4 +1,4 @@
-package dev.kvlease.app.demo.stats;
+package dev.kvlease.app.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

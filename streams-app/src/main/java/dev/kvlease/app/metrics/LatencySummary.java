@@ -1,9 +1,9 @@
-package dev.kvlease.app.demo.stats;
+package dev.kvlease.app.metrics;
 
 /**
- * How long answers took, from a reader's send of the intent to its receipt of the verdict, in nanoseconds.
+ * The distribution of durations, in nanoseconds.
  *
- * @param count answers measured
+ * @param count durations measured
  * @param p50Ns half of them took no longer; exact to an eighth
  * @param p99Ns 99 of 100 took no longer; exact to an eighth
  * @param maxNs the slowest
