@@ -128,6 +128,7 @@ final class TopologyMeasurement {
         properties.put("state.dir", directory.resolve("state").toString());
         properties.put("commit.interval.ms", "500");
         properties.put("num.stream.threads", "1");
+        properties.put("kvlease.http.port", "-1");
         return properties;
     }
 

@@ -52,8 +52,7 @@ final class Facts {
 
     static List<ReadFacts> reads(HolderState state, String reader, String requestId) {
         return state.reads.all().stream()
-                .filter(read ->
-                        read.reader().equals(reader) && read.requestId().equals(requestId))
+                .filter(read -> read.reader().equals(reader) && read.requestId().equals(requestId))
                 .map(Facts::read)
                 .toList();
     }

@@ -41,6 +41,21 @@ public final class ConfigKeys {
     public static final String ROCKSDB_MEMORY_BYTES = "kvlease.rocksdb.memory.bytes";
 
     /** {@value}. */
+    public static final String HTTP_HOST = "kvlease.http.host";
+
+    /** {@value}. */
+    public static final String HTTP_PORT = "kvlease.http.port";
+
+    /** {@value}. */
+    public static final String HTTP_TOKEN = "kvlease.http.token";
+
+    /** {@value}. */
+    public static final String HTTP_TOKEN_FILE = "kvlease.http.token.file";
+
+    /** The value of {@link #HTTP_PORT} for no HTTP. */
+    public static final int NO_HTTP = -1;
+
+    /** {@value}. */
     public static final String METRICS_HOLDERS_MAX = "kvlease.metrics.holders.max";
 
     /** {@value}. */
@@ -83,6 +98,7 @@ public final class ConfigKeys {
         defineProcessing(def);
         defineState(def);
         defineLatency(def);
+        defineHttp(def);
         defineMetrics(def);
         defineSecrets(def);
         return def;
@@ -272,6 +288,44 @@ public final class ConfigKeys {
                 ConfigDef.Range.atLeast(0),
                 Importance.LOW,
                 "How long a stop may take before the process ends regardless, in ms; nothing is lost by that.");
+    }
+
+    private static void defineHttp(ConfigDef def) {
+        def.define(
+                HTTP_PORT,
+                ConfigDef.Type.INT,
+                7480,
+                ConfigDef.Range.between(NO_HTTP, 65_535),
+                Importance.MEDIUM,
+                "Port of health, metrics and questions about the state; 0 for any that is free, -1 for none.");
+        def.define(
+                HTTP_HOST,
+                ConfigDef.Type.STRING,
+                "127.0.0.1",
+                Importance.MEDIUM,
+                "Address to listen on; 0.0.0.0 for all of this machine. Whoever can reach it can read the state, unless"
+                        + " a token is set.");
+        def.define(
+                StreamsConfig.APPLICATION_SERVER_CONFIG,
+                ConfigDef.Type.STRING,
+                "",
+                Importance.MEDIUM,
+                "Where other instances reach this one's HTTP port, as host:port, to ask it about the holders it has. The"
+                        + " default is what it listens on, or this machine's address; on several machines set"
+                        + " kvlease.http.host, and this too where the two differ.");
+        def.define(
+                HTTP_TOKEN,
+                ConfigDef.Type.PASSWORD,
+                null,
+                Importance.MEDIUM,
+                "Bearer token that callers of everything but /health must send; the same on all instances. Never printed."
+                        + " Better from the environment or a file than from a flag, which others can see.");
+        def.define(
+                HTTP_TOKEN_FILE,
+                ConfigDef.Type.STRING,
+                "",
+                Importance.MEDIUM,
+                "File with the bearer token, for secrets that are mounted.");
     }
 
     private static void defineMetrics(ConfigDef def) {

@@ -58,6 +58,15 @@ public final class ConfigSources {
         return entries;
     }
 
+    /** A secret from a file, without the line end that editors add. */
+    static String readSecret(String key, Path file) {
+        try {
+            return Files.readString(file).strip();
+        } catch (IOException e) {
+            throw new ConfigException(key + ": cannot read the file " + file + ": " + e.getMessage());
+        }
+    }
+
     private static Map<String, String> readEnvironment(Map<String, String> environment) {
         Map<String, String> entries = new TreeMap<>();
         environment.forEach((name, value) -> {

@@ -4,6 +4,7 @@ import dev.kvlease.app.metrics.LeaseMeters;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.core.Settings;
 import dev.kvlease.core.common.Constants;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -147,6 +148,31 @@ public final class KvleaseConfig extends AbstractConfig {
      */
     public long rocksDbMemoryBytes() {
         return getLong(ConfigKeys.ROCKSDB_MEMORY_BYTES);
+    }
+
+    /**
+     * The HTTP surface.
+     *
+     * @return where it listens and who may ask; empty if it is switched off
+     * @throws ConfigException if the token's file cannot be read or has no token
+     */
+    public Optional<HttpSettings> http() {
+        int port = getInt(ConfigKeys.HTTP_PORT);
+        return port == ConfigKeys.NO_HTTP
+                ? Optional.empty()
+                : Optional.of(new HttpSettings(getString(ConfigKeys.HTTP_HOST), port, httpToken()));
+    }
+
+    private Optional<String> httpToken() {
+        String file = getString(ConfigKeys.HTTP_TOKEN_FILE);
+        Optional<String> token = file.isBlank()
+                ? Optional.ofNullable(getPassword(ConfigKeys.HTTP_TOKEN)).map(Password::value)
+                : Optional.of(ConfigSources.readSecret(ConfigKeys.HTTP_TOKEN_FILE, Path.of(file)));
+        token.filter(String::isBlank).ifPresent(empty -> {
+            throw new ConfigException("the bearer token for HTTP is empty: give one, or leave " + ConfigKeys.HTTP_TOKEN
+                    + " and " + ConfigKeys.HTTP_TOKEN_FILE + " out");
+        });
+        return token;
     }
 
     /**

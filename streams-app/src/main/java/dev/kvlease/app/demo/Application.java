@@ -51,6 +51,11 @@ final class Application implements AutoCloseable {
         return application;
     }
 
+    /** Where it answers over HTTP. */
+    String httpUrl() {
+        return "http://" + stream.httpAddress().orElseThrow();
+    }
+
     /** Why it has ended by itself, or empty. */
     Optional<String> failure() {
         return Optional.ofNullable(failure.get());
@@ -62,6 +67,7 @@ final class Application implements AutoCloseable {
         properties.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, "1");
         properties.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, Long.toString(8 * MEBIBYTE));
         properties.put(ConfigKeys.ROCKSDB_MEMORY_BYTES, Long.toString(32 * MEBIBYTE));
+        properties.put(ConfigKeys.HTTP_PORT, "0");
         properties.put(ConfigKeys.SHUTDOWN_TIMEOUT_MS, Long.toString(STOP_MS));
         properties.put("auto.register.schemas", "false");
         return properties;

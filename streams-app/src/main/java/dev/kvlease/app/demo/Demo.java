@@ -104,7 +104,7 @@ public final class Demo {
         listener.begins("engines");
         try (LiveFleet fleet =
                 LiveFleet.start(DemoScenario.of(options), options.seed(), truth, clock, stats, access, PARTITIONS)) {
-            listener.running(platform.bootstrapServers(), platform.registryUrl());
+            listener.running(platform.bootstrapServers(), platform.registryUrl(), application.httpUrl());
             watch(fleet, application);
             restarts = fleet.restarts();
             lostEvents = fleet.lostEvents();

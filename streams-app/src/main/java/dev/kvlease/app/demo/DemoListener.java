@@ -23,8 +23,9 @@ public interface DemoListener {
      *
      * @param bootstrapServers where Kafka clients connect
      * @param registryUrl where the schema registry is
+     * @param httpUrl where the stream answers questions
      */
-    void running(String bootstrapServers, String registryUrl);
+    void running(String bootstrapServers, String registryUrl, String httpUrl);
 
     /**
      * The fleet runs; told several times a second.

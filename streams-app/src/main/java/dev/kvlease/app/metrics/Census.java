@@ -113,7 +113,7 @@ final class Census {
     private void detail(HolderFacts facts, long silenceNs) {
         String holder = facts.holder();
         details.add(PagePoint.of(Metric.HOLDER_LIVE_LEASES, facts.leases().standing(), holder));
-        details.add(PagePoint.of(Metric.HOLDER_MISSING_EVENTS, facts.missingEvents(), holder));
+        details.add(PagePoint.of(Metric.HOLDER_MISSING_EVENTS, (double) facts.missingEvents(), holder));
         details.add(PagePoint.of(Metric.HOLDER_SILENCE, silenceNs / NS_PER_S, holder));
     }
 }

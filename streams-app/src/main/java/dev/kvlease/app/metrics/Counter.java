@@ -18,6 +18,6 @@ final class Counter extends CumulativeSum {
 
     @Override
     public double measure(MetricConfig config, long nowMs) {
-        return count.get();
+        return (double) count.get();
     }
 }

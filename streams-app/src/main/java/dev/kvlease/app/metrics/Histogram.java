@@ -74,7 +74,7 @@ final class Histogram implements CompoundStat {
                 for (int i = 0; i <= lastBucket; i++) {
                     sum += counts[i].get();
                 }
-                return sum;
+                return (double) sum;
             }
         };
     }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** Every metric of kvlease: its name, type, unit, meaning and labels. docs/operations.md has the same list. */
+@SuppressWarnings("ImmutableEnumChecker") // the lists are made by List.of
 public enum Metric {
     /** Answers to read intents. */
     VERDICTS(Type.COUNTER, Unit.NONE, "Answers to read intents.", "status", "reason"),

@@ -19,24 +19,28 @@ final class SurveyGauges implements AutoCloseable {
     }
 
     void set(Census seen, int asleep) {
-        set(seen.tracked, Metric.HOLDERS, "tracked");
-        set(seen.untracked, Metric.HOLDERS, "untracked");
-        set(asleep, Metric.HOLDERS, "asleep");
-        set(seen.inDoubt, Metric.HOLDERS_IN_DOUBT);
-        set(seen.silent, Metric.SILENT_HOLDERS);
+        count(seen.tracked, Metric.HOLDERS, "tracked");
+        count(seen.untracked, Metric.HOLDERS, "untracked");
+        count(asleep, Metric.HOLDERS, "asleep");
+        count(seen.inDoubt, Metric.HOLDERS_IN_DOUBT);
+        count(seen.silent, Metric.SILENT_HOLDERS);
         set(seen.longestSilenceNs / Census.NS_PER_S, Metric.HOLDER_SILENCE_MAX);
-        set(seen.liveLeases, Metric.LIVE_LEASES);
-        set(seen.openReads, Metric.OPEN_READS);
-        set(seen.waitingReads, Metric.WAITING_READS);
-        set(seen.requests, Metric.REMEMBERED_REQUESTS);
-        set(seen.indexedBlocks, Metric.INDEXED_BLOCKS);
-        set(seen.missingEvents, Metric.MISSING_EVENTS);
+        count(seen.liveLeases, Metric.LIVE_LEASES);
+        count(seen.openReads, Metric.OPEN_READS);
+        count(seen.waitingReads, Metric.WAITING_READS);
+        count(seen.requests, Metric.REMEMBERED_REQUESTS);
+        count(seen.indexedBlocks, Metric.INDEXED_BLOCKS);
+        count(seen.missingEvents, Metric.MISSING_EVENTS);
         set(seen.oldestGapNs / Census.NS_PER_S, Metric.GAP_AGE_MAX);
-        set(seen.knownPairs, Metric.CLOCK_PAIRS, "known");
-        set(seen.unknownPairs, Metric.CLOCK_PAIRS, "unknown");
+        count(seen.knownPairs, Metric.CLOCK_PAIRS, "known");
+        count(seen.unknownPairs, Metric.CLOCK_PAIRS, "unknown");
         set(seen.errorBounds.summary(), Metric.CLOCK_ERROR_BOUND);
         set(seen.ages.summary(), Metric.CLOCK_AGE);
         set(seen.roundTrips.summary(), Metric.CLOCK_MIN_RTT);
+    }
+
+    private void count(long value, Metric metric, String... labelValues) {
+        set((double) value, metric, labelValues);
     }
 
     private void set(LatencySummary summary, Metric metric) {

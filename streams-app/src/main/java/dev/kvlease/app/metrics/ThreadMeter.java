@@ -59,8 +59,7 @@ final class ThreadMeter {
     }
 
     Counter untracked(Status status) {
-        return untracked.computeIfAbsent(
-                status, first -> sensors.counter(Metric.UNTRACKED_VERDICTS, first.name()));
+        return untracked.computeIfAbsent(status, first -> sensors.counter(Metric.UNTRACKED_VERDICTS, first.name()));
     }
 
     Counter provisional(Reason reason) {

@@ -9,10 +9,16 @@ import dev.kvlease.core.verdict.Evidence;
 import dev.kvlease.core.verdict.Verdict;
 
 /** Writes the fields of output records as JSON, named as in the Avro schemas; null fields are left out. */
-final class OutputRecords {
+public final class OutputRecords {
     private OutputRecords() {}
 
-    static void verdict(Verdict verdict, NdjsonWriter out) {
+    /**
+     * Writes the fields of a verdict.
+     *
+     * @param verdict what to write
+     * @param out where to, within an object
+     */
+    public static void verdict(Verdict verdict, NdjsonWriter out) {
         out.text(FieldNames.READER, verdict.reader());
         out.text(FieldNames.READER_LIFE, verdict.readerLife());
         out.text(FieldNames.HOLDER, verdict.holder());
@@ -55,7 +61,13 @@ final class OutputRecords {
         asOf(evidence.asOf(), out);
     }
 
-    static void clockOffset(ClockOffset offset, NdjsonWriter out) {
+    /**
+     * Writes the fields of a clock offset.
+     *
+     * @param offset what to write
+     * @param out where to, within an object
+     */
+    public static void clockOffset(ClockOffset offset, NdjsonWriter out) {
         out.text(FieldNames.HOLDER, offset.holder());
         out.text(FieldNames.HOLDER_LIFE, offset.holderLife());
         out.text(FieldNames.READER, offset.reader());

@@ -1,9 +1,14 @@
 package dev.kvlease.app.run;
 
+import dev.kvlease.app.config.ConfigKeys;
+import dev.kvlease.app.config.HttpSettings;
 import dev.kvlease.app.config.KvleaseConfig;
+import dev.kvlease.app.http.LeaseServer;
+import dev.kvlease.app.query.StreamAccess;
 import dev.kvlease.app.topology.BoundedRocksDb;
 import dev.kvlease.app.topology.LeaseTopology;
 import dev.kvlease.app.topology.ValueSerdes;
+import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -13,27 +18,47 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.errors.StreamsException;
+import org.apache.kafka.streams.state.HostInfo;
 
 /** The stream in this process: starts it, waits for its end, stops it within a bounded time. */
 public final class LeaseApplication implements AutoCloseable {
     private final KvleaseConfig config;
     private final BoundedRocksDb.Memory memory;
     private final KafkaStreams streams;
+    private final StreamAccess access;
+    private final Optional<LeaseServer> server;
     private final Consumer<String> lines;
     private final CountDownLatch ended = new CountDownLatch(1);
     private final AtomicReference<String> failure = new AtomicReference<>();
     private boolean closed;
 
-    private LeaseApplication(KvleaseConfig config, int inputPartitions, Clock clock, Consumer<String> lines) {
+    private LeaseApplication(
+            KvleaseConfig config,
+            int inputPartitions,
+            Clock clock,
+            Consumer<String> lines,
+            Optional<LeaseServer> server) {
         this.config = config;
         this.lines = lines;
+        this.server = server;
         LeaseTopology topology = new LeaseTopology(config, inputPartitions, ValueSerdes.of(config), clock);
         this.memory = new BoundedRocksDb.Memory(config.rocksDbMemoryBytes());
         Properties properties = LeaseTopology.streamsProperties(config, memory);
-        this.streams = new KafkaStreams(topology.build(), properties);
+        server.ifPresent(http -> putAddress(http, properties));
+        Topology built = topology.build();
+        this.streams = new KafkaStreams(built, properties);
+        RestoreProgress restoring = new RestoreProgress(clock, lines);
+        StreamAccess.Fixed fixed = new StreamAccess.Fixed(
+                config.getString(StreamsConfig.APPLICATION_ID_CONFIG),
+                HostInfo.buildFromEndpoint(properties.getProperty(StreamsConfig.APPLICATION_SERVER_CONFIG)),
+                inputPartitions,
+                config.settings(),
+                built.describe().toString());
+        this.access = new StreamAccess(streams, fixed, topology.meters(), restoring::reason);
         streams.setUncaughtExceptionHandler(new FailurePolicy(clock, reason -> failure.compareAndSet(null, reason)));
-        streams.setGlobalStateRestoreListener(new RestoreProgress(clock, lines));
+        streams.setGlobalStateRestoreListener(restoring);
         streams.setStateListener(this::onChange);
     }
 
@@ -48,7 +73,18 @@ public final class LeaseApplication implements AutoCloseable {
      * @throws org.apache.kafka.common.config.ConfigException if the configuration cannot be used
      */
     public static LeaseApplication start(KvleaseConfig config, int inputPartitions, Consumer<String> lines) {
-        LeaseApplication application = new LeaseApplication(config, inputPartitions, Clock.systemUTC(), lines);
+        Optional<LeaseServer> server = config.http().map(LeaseApplication::bind);
+        LeaseApplication application;
+        try {
+            application = new LeaseApplication(config, inputPartitions, Clock.systemUTC(), lines, server);
+        } catch (RuntimeException e) {
+            server.ifPresent(LeaseServer::close);
+            throw e;
+        }
+        server.ifPresent(http -> {
+            http.serve(application.access);
+            lines.accept("health, metrics and state on http://" + http.address());
+        });
         try {
             application.streams.start();
         } catch (StreamsException e) {
@@ -57,6 +93,34 @@ public final class LeaseApplication implements AutoCloseable {
                     FailurePolicy.explain(e) + "; state.dir is " + config.getString(StreamsConfig.STATE_DIR_CONFIG), e);
         }
         return application;
+    }
+
+    private static LeaseServer bind(HttpSettings settings) {
+        try {
+            return LeaseServer.bind(settings);
+        } catch (IOException e) {
+            throw new StartUpException(
+                    "cannot listen on " + settings + " (" + e.getMessage() + "): give another " + ConfigKeys.HTTP_PORT
+                            + " or " + ConfigKeys.HTTP_HOST + ", or " + ConfigKeys.HTTP_PORT + "=" + ConfigKeys.NO_HTTP
+                            + " for none",
+                    e);
+        }
+    }
+
+    private static void putAddress(LeaseServer server, Properties properties) {
+        String configured = properties.getProperty(StreamsConfig.APPLICATION_SERVER_CONFIG, "");
+        if (configured.isBlank()) {
+            properties.put(StreamsConfig.APPLICATION_SERVER_CONFIG, server.address());
+        }
+    }
+
+    /**
+     * Where it answers over HTTP.
+     *
+     * @return host:port, or empty if that is switched off
+     */
+    public Optional<String> httpAddress() {
+        return server.map(LeaseServer::address);
     }
 
     private void onChange(KafkaStreams.State now, KafkaStreams.State before) {
@@ -95,6 +159,7 @@ public final class LeaseApplication implements AutoCloseable {
             return;
         }
         closed = true;
+        server.ifPresent(LeaseServer::close);
         Duration timeout = config.shutdownTimeout();
         if (streams.close(timeout)) {
             memory.close();

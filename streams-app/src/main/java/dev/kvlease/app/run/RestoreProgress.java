@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.StateRestoreListener;
@@ -37,8 +38,22 @@ final class RestoreProgress implements StateRestoreListener {
             return;
         }
         nextMs = clock.millis() + EVERY.toMillis();
+        lines.accept(progress());
+    }
+
+    private String progress() {
         long left = missing.values().stream().mapToLong(Long::longValue).sum();
-        lines.accept(String.format("reading back the state: %,d of %,d entries", total - left, total));
+        return String.format("reading back the state: %,d of %,d entries", total - left, total);
+    }
+
+    /** Says how far it is, or nothing if no state is being read back. */
+    synchronized Optional<String> reason() {
+        return missing.isEmpty() ? Optional.empty() : Optional.of(progress());
+    }
+
+    @Override
+    public synchronized void onRestoreSuspended(TopicPartition partition, String storeName, long totalRestored) {
+        missing.remove(partition);
     }
 
     @Override

@@ -102,7 +102,7 @@ class DemoTest {
         }
 
         @Override
-        public void running(String bootstrapServers, String registryUrl) {
+        public void running(String bootstrapServers, String registryUrl, String httpUrl) {
             steps.add("running");
         }
 

@@ -97,6 +97,8 @@ final class Cluster implements AutoCloseable {
                 "100",
                 "max.task.idle.ms",
                 "2000",
+                "kvlease.http.port",
+                "0",
                 "consumer.session.timeout.ms",
                 "6000",
                 "consumer.heartbeat.interval.ms",

@@ -53,8 +53,7 @@ final class TopologyHarness implements AutoCloseable {
         config = new KvleaseConfig(properties);
         memory = new BoundedRocksDb.Memory(config.rocksDbMemoryBytes());
         values = ValueSerdes.of(config).get();
-        topology =
-                new LeaseTopology(config, inputPartitions, ValueSerdes.of(config), Clock.fixed(NOW, ZoneOffset.UTC));
+        topology = new LeaseTopology(config, inputPartitions, ValueSerdes.of(config), Clock.fixed(NOW, ZoneOffset.UTC));
         driver = new TopologyTestDriver(
                 topology.build(), LeaseTopology.streamsProperties(config, memory), NOW.minusSeconds(3600));
     }

@@ -84,11 +84,13 @@ public final class DemoView implements DemoListener, AutoCloseable {
     }
 
     @Override
-    public void running(String bootstrapServers, String registryUrl) {
+    public void running(String bootstrapServers, String registryUrl, String httpUrl) {
         steps.done(fleet());
         err.println();
         err.println("Real records on real topics; look in while it runs:");
         err.println("  kcat -b " + bootstrapServers + " -t kvlease.verdicts -s value=avro -r " + registryUrl);
+        err.println("  curl -s " + httpUrl + "/holders");
+        err.println("  curl -s " + httpUrl + "/metrics");
         err.println();
         if (terminal) {
             screen = Optional.of(new Screen(err));

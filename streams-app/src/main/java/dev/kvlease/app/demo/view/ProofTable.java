@@ -1,6 +1,5 @@
 package dev.kvlease.app.demo.view;
 
-import dev.kvlease.app.metrics.LatencySummary;
 import static dev.kvlease.app.demo.view.Texts.fit;
 import static dev.kvlease.app.demo.view.Texts.format;
 import static dev.kvlease.app.demo.view.Texts.span;
@@ -8,6 +7,7 @@ import static java.util.Map.entry;
 
 import dev.kvlease.app.demo.proof.Proof;
 import dev.kvlease.app.demo.view.Style.Role;
+import dev.kvlease.app.metrics.LatencySummary;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -6,13 +6,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
+import dev.kvlease.app.http.Address;
 import java.io.IOException;
-import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,10 +42,9 @@ final class HttpFront implements HttpHandler {
     }
 
     private Object answer(HttpExchange exchange) throws IOException {
-        List<String> path = segments(exchange.getRequestURI().getRawPath());
-        Routes.Route route = routes.find(exchange.getRequestMethod(), path);
-        Map<String, String> query = query(exchange.getRequestURI().getRawQuery());
-        return route.action().apply(new Call(route.parameters(path), query, body(exchange)));
+        Address address = addressOf(exchange);
+        Routes.Route route = routes.find(exchange.getRequestMethod(), address.segments());
+        return route.action().apply(new Call(route.parameters(address.segments()), address.query(), body(exchange)));
     }
 
     private static JsonNode body(HttpExchange exchange) throws IOException {
@@ -67,30 +62,9 @@ final class HttpFront implements HttpHandler {
         }
     }
 
-    private static List<String> segments(String rawPath) {
-        return Stream.of(rawPath.split("/"))
-                .filter(segment -> !segment.isEmpty())
-                // a plus sign means a blank in a query only
-                .map(segment -> decode(segment.replace("+", "%2B")))
-                .toList();
-    }
-
-    private static Map<String, String> query(String rawQuery) {
-        Map<String, String> parameters = new HashMap<>();
-        if (rawQuery == null) {
-            return parameters;
-        }
-        for (String pair : rawQuery.split("&", -1)) {
-            int equals = pair.indexOf('=');
-            String name = equals < 0 ? pair : pair.substring(0, equals);
-            parameters.put(decode(name), equals < 0 ? "" : decode(pair.substring(equals + 1)));
-        }
-        return parameters;
-    }
-
-    private static String decode(String encoded) {
+    private static Address addressOf(HttpExchange exchange) {
         try {
-            return URLDecoder.decode(encoded, StandardCharsets.UTF_8);
+            return Address.of(exchange.getRequestURI());
         } catch (IllegalArgumentException e) {
             throw new RegistryError(400, "The address is not encoded properly: " + e.getMessage());
         }

@@ -1,0 +1,160 @@
+package dev.kvlease.app.http;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import dev.kvlease.app.metrics.PrometheusPage;
+import dev.kvlease.app.query.StreamAccess;
+import dev.kvlease.app.query.UnavailableException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Between HTTP and the answers: who may ask, what is asked, and what becomes of failures. */
+final class Front implements HttpHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(Front.class);
+    private static final String RETRY_AFTER_S = "1";
+
+    private final StreamAccess stream;
+    private final BearerToken token;
+    private final StateQueries queries;
+    private final PrometheusPage metrics = new PrometheusPage();
+
+    Front(StreamAccess stream, Optional<String> secret) {
+        this.stream = stream;
+        this.token = new BearerToken(secret);
+        this.queries = new StateQueries(stream, new Peers(secret));
+    }
+
+    @Override
+    public void handle(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            Answer answer;
+            try {
+                answer = answer(exchange);
+            } catch (HttpError e) {
+                answer = failure(e.status(), e.getMessage());
+            } catch (UnavailableException e) {
+                answer = failure(HttpError.UNAVAILABLE, e.getMessage());
+            } catch (InvalidStateStoreException e) {
+                answer = failure(HttpError.UNAVAILABLE, "the state is being moved between instances");
+            } catch (RuntimeException e) {
+                LOG.error(
+                        "{} {} failed",
+                        exchange.getRequestMethod(),
+                        exchange.getRequestURI().getPath(),
+                        e);
+                answer = failure(HttpError.INTERNAL, "kvlease failed on this request; its log says how");
+            }
+            send(exchange, answer);
+        }
+    }
+
+    private static Answer failure(int status, String reason) {
+        return new Answer(status, Answer.JSON, Json.error(reason));
+    }
+
+    private Answer answer(HttpExchange exchange) throws IOException {
+        Address address = addressOf(exchange);
+        Route route = Route.find(address.segments())
+                .orElseThrow(() ->
+                        new HttpError(HttpError.NOT_FOUND, "there is no such path; docs/openapi.json lists" + " them"));
+        if (!route.isHealth() && !token.admits(header(exchange, "Authorization"))) {
+            throw new HttpError(HttpError.UNAUTHORIZED, "the bearer token is missing or wrong");
+        }
+        String method = exchange.getRequestMethod();
+        if (!method.equals("GET") && !method.equals("HEAD")) {
+            throw new HttpError(HttpError.METHOD_NOT_ALLOWED, "only GET and HEAD: nothing can be changed here");
+        }
+        StateQueries.Asked asked = new StateQueries.Asked(
+                exchange.getRequestURI(), header(exchange, Peers.PASSED_ON).isPresent());
+        List<String> ids = route.parameters(address.segments());
+        return switch (route) {
+            case LIVE -> live();
+            case READY -> ready();
+            case METRICS -> metrics(header(exchange, "Accept"));
+            case TOPOLOGY -> topology();
+            case HOLDERS -> queries.holders(Page.of(address.query()), asked);
+            case CLOCKS -> queries.clocks(Page.of(address.query()), asked);
+            case HOLDER_LEASES -> queries.leases(ids.get(0), Page.of(address.query()), asked);
+            case LEASES -> queries.leases(ids.get(0), ids.get(1), asked);
+            case VERDICTS -> queries.verdicts(ids.get(0), ids.get(1), ids.get(2), asked);
+        };
+    }
+
+    private static Address addressOf(HttpExchange exchange) {
+        try {
+            return Address.of(exchange.getRequestURI());
+        } catch (IllegalArgumentException e) {
+            throw new HttpError(HttpError.BAD_REQUEST, "the address is not encoded properly");
+        }
+    }
+
+    private static Optional<String> header(HttpExchange exchange, String name) {
+        return Optional.ofNullable(exchange.getRequestHeaders().getFirst(name));
+    }
+
+    private Answer live() {
+        boolean live = !stream.isOver();
+        byte[] body = Json.object(out -> {
+            out.flag("live", live);
+            out.symbol("state", stream.state());
+        });
+        return new Answer(live ? 200 : HttpError.UNAVAILABLE, Answer.JSON, body);
+    }
+
+    private Answer ready() {
+        Optional<String> reason = stream.whyNotReady();
+        byte[] body = Json.object(out -> {
+            out.flag("ready", reason.isEmpty());
+            out.symbol("state", stream.state());
+            out.text("reason", reason.orElse(""));
+        });
+        return new Answer(reason.isEmpty() ? 200 : HttpError.UNAVAILABLE, Answer.JSON, body);
+    }
+
+    private Answer metrics(Optional<String> accept) throws IOException {
+        ByteArrayOutputStream page = new ByteArrayOutputStream();
+        metrics.write(accept, stream.metrics(), stream.points(), page);
+        return new Answer(200, metrics.contentType(accept), page.toByteArray());
+    }
+
+    private Answer topology() {
+        StreamAccess.Fixed fixed = stream.fixed();
+        return Answer.ok(Json.object(out -> {
+            out.text("application_id", fixed.applicationId());
+            out.symbol("state", stream.state());
+            out.text(
+                    "application_server",
+                    fixed.self().host() + ":" + fixed.self().port());
+            out.number("input_partitions", fixed.inputPartitions());
+            out.list(
+                    "partitions",
+                    stream.partitionsHere().stream().mapToInt(Integer::intValue).toArray());
+            out.text("topology", fixed.topology());
+        }));
+    }
+
+    private static void send(HttpExchange exchange, Answer answer) throws IOException {
+        Headers headers = exchange.getResponseHeaders();
+        headers.set("Content-Type", answer.contentType());
+        headers.set("Cache-Control", "no-store");
+        headers.set("X-Content-Type-Options", "nosniff");
+        if (answer.status() == HttpError.UNAVAILABLE) {
+            headers.set("Retry-After", RETRY_AFTER_S);
+        }
+        if (answer.status() == HttpError.UNAUTHORIZED) {
+            headers.set("WWW-Authenticate", "Bearer");
+        }
+        if (exchange.getRequestMethod().equals("HEAD")) {
+            exchange.sendResponseHeaders(answer.status(), -1);
+            return;
+        }
+        exchange.sendResponseHeaders(answer.status(), answer.body().length);
+        exchange.getResponseBody().write(answer.body());
+    }
+}
