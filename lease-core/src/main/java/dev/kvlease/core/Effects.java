@@ -52,6 +52,7 @@ public interface Effects {
      */
     default void judged(Judgement judgement) {}
 
+    /**
      * A lease has ended by what was said or seen; the end of the holder's life ends its leases without this.
      *
      * @param reason why

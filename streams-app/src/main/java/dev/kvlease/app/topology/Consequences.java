@@ -47,14 +47,6 @@ public final class Consequences implements Effects {
         notes.merge(note, 1, Integer::sum);
     }
 
-<<<<<<< HEAD
-    /**
-     * The verdicts that follow.
-     *
-     * @return in the order in which they are written; valid until the next record
-     */
-    public List<Verdict> verdicts() {
-=======
     @Override
     public void leaseEnded(EndReason reason) {
         leasesEnded.merge(reason, 1, Integer::sum);
@@ -64,8 +56,12 @@ public final class Consequences implements Effects {
         return leasesEnded;
     }
 
-    List<Verdict> verdicts() {
->>>>>>> 6982091 (Measure the stream with sensors of Kafka Streams and a page for Prometheus)
+    /**
+     * The verdicts that follow.
+     *
+     * @return in the order in which they are written; valid until the next record
+     */
+    public List<Verdict> verdicts() {
         return verdicts;
     }
 
