@@ -3,7 +3,10 @@ package dev.kvlease.app.metrics;
 import java.util.List;
 import java.util.Locale;
 
-/** Every metric of kvlease: its name, type, unit, meaning and labels. docs/operations.md has the same list. */
+/**
+ * Every metric of kvlease: its name, type, unit, meaning and labels. docs/operations.md has the same list. No label is named
+ * {@code type}: JMX has that for the group.
+ */
 @SuppressWarnings("ImmutableEnumChecker") // the lists are made by List.of
 public enum Metric {
     /** Answers to read intents. */
@@ -26,7 +29,7 @@ public enum Metric {
             Type.COUNTER,
             Unit.NONE,
             "Reads that may have returned foreign bytes, and blocks given away while leased.",
-            "type",
+            "violation",
             "certainty"),
     /** How reads ended, by the readers' own reports. */
     READ_OUTCOMES(

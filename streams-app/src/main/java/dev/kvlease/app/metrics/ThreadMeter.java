@@ -1,8 +1,10 @@
 package dev.kvlease.app.metrics;
 
+import dev.kvlease.app.codec.DeadLetterReason;
 import dev.kvlease.core.audit.Certainty;
 import dev.kvlease.core.audit.ReadStatus;
 import dev.kvlease.core.audit.ViolationType;
+import dev.kvlease.core.common.BadRecord;
 import dev.kvlease.core.common.Note;
 import dev.kvlease.core.lease.EndReason;
 import dev.kvlease.core.verdict.Reason;
@@ -32,7 +34,7 @@ final class ThreadMeter {
     private final Map<Note, Counter> notes = new EnumMap<>(Note.class);
     private final Map<String, Counter> deadLetters = new HashMap<>();
 
-    /** Violations and notes are there from the start, at zero, as alerts need it; the others with their first count. */
+    /** What alerts wait for is there from the start, at zero, or its first count would not be a change. */
     ThreadMeter(Sensors sensors) {
         this.sensors = sensors;
         repeated = sensors.counter(Metric.REPEATED_VERDICTS);
@@ -47,6 +49,12 @@ final class ThreadMeter {
             for (Certainty certainty : Certainty.values()) {
                 violation(type, certainty);
             }
+        }
+        for (DeadLetterReason reason : DeadLetterReason.values()) {
+            deadLetter(reason.name());
+        }
+        for (BadRecord reason : BadRecord.values()) {
+            deadLetter(reason.name());
         }
         for (Note note : Note.values()) {
             note(note);

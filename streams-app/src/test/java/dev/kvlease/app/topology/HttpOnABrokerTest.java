@@ -10,6 +10,7 @@ import dev.kvlease.app.run.LeaseApplication;
 import dev.kvlease.app.topics.TopicLayout;
 import dev.kvlease.fleet.scenario.FleetScenario;
 import dev.kvlease.schemas.Verdict;
+import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -27,6 +28,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import javax.management.MBeanAttributeInfo;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -227,6 +231,25 @@ class HttpOnABrokerTest {
                 .contains("kvlease_ready 1.0")
                 .contains("kafka_consumer_fetch_manager_records_lag_max{")
                 .contains("kafka_stream_thread_commit_total{");
+    }
+
+    @Test
+    void everyMetricIsSeenInJmx() throws Exception {
+        Set<String> attributes = new TreeSet<>();
+        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+        for (ObjectName name : server.queryNames(new ObjectName("kafka.streams:type=kvlease-metrics,*"), null)) {
+            for (MBeanAttributeInfo attribute : server.getMBeanInfo(name).getAttributes()) {
+                attributes.add(attribute.getName());
+            }
+        }
+        assertThat(attributes)
+                .contains(
+                        "verdicts-total",
+                        "violations-total",
+                        "dead-letters-total",
+                        "live-leases",
+                        "clock-error-bound-seconds",
+                        "verdict-latency-seconds-bucket");
     }
 
     /** While one instance leaves, the other says what it said before, or that it cannot say. */

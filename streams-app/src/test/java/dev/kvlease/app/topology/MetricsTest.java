@@ -193,6 +193,7 @@ class MetricsTest {
                 .allSatisfy(name -> {
                     assertThat(name.tags())
                             .containsEntry("thread-id", Thread.currentThread().getName());
+                    assertThat(name.tags()).as("JMX has this key for the group").doesNotContainKey("type");
                     assertThat(name.description()).isNotBlank();
                 });
     }
