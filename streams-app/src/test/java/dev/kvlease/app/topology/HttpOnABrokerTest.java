@@ -59,7 +59,11 @@ class HttpOnABrokerTest {
     static void start() throws Exception {
         platform = EmbeddedPlatform.start(dir.resolve("broker"), TopicLayout.standard());
         Path secret = Files.writeString(dir.resolve("token"), TOKEN + "\n");
-        cluster = new Cluster(platform, "http", Map.of("kvlease.http.token.file", secret.toString()));
+        // partitions move at once, not only when a copy of their state has been made
+        cluster = new Cluster(
+                platform,
+                "http",
+                Map.of("kvlease.http.token.file", secret.toString(), "acceptable.recovery.lag", "1000000000"));
         cluster.send(History.simulated(FleetScenario.incident(8, 24, 120 * SECOND_NS), 7)
                 .records());
         one = start("one");
