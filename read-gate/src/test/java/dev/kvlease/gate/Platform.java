@@ -37,6 +37,7 @@ final class Platform implements AutoCloseable {
         clients().forEach((key, value) -> properties.put(key, value.toString()));
         properties.put("state.dir", dir.resolve("state").toString());
         properties.put("commit.interval.ms", "100");
+        properties.put("kvlease.http.port", "-1");
         properties.put("consumer.session.timeout.ms", "6000");
         properties.put("consumer.heartbeat.interval.ms", "1000");
         application = LeaseApplication.start(new KvleaseConfig(properties), LAYOUT.inputPartitions(), line -> {});
