@@ -20,7 +20,8 @@ public final class Schemas {
             ReadOutcome.getClassSchema(),
             Verdict.getClassSchema(),
             ClockOffset.getClassSchema(),
-            Violation.getClassSchema());
+            Violation.getClassSchema(),
+            BlockEvent.getClassSchema());
 
     private static final String JAVA_STRING = GenericData.STRING_PROP;
 

@@ -122,6 +122,23 @@ public final class Samples {
                                 .setIncomplete(true)
                                 .setAsOf(asOf())
                                 .build())
+                        .build(),
+                BlockEvent.newBuilder()
+                        .setType(BlockEventType.BLOCK_STORED)
+                        .setEngineId("d0")
+                        .setEngineIncarnation("0-cbf29ce484222325")
+                        .setBatchSeq(NS)
+                        .setBatchIndex(2)
+                        .setWallClockNs(NS)
+                        .setDataParallelRank(1)
+                        .setBlockHashes(List.of("18446744073709551615", "0x00ff"))
+                        .setParentBlockHash("-1")
+                        .setTokenIds(List.of(1, 2, 151_643))
+                        .setBlockSize(16)
+                        .setLoraId(3L)
+                        .setLoraName("sql")
+                        .setMedium("GPU")
+                        .setGroupIdx(1)
                         .build());
     }
 
@@ -198,6 +215,13 @@ public final class Samples {
                         .setRequestId("r1")
                         .setEvidence(
                                 ViolationEvidence.newBuilder().setAsOf(asOf()).build())
+                        .build(),
+                BlockEvent.newBuilder()
+                        .setType(BlockEventType.ALL_BLOCKS_CLEARED)
+                        .setEngineId("d0")
+                        .setEngineIncarnation("0-cbf29ce484222325")
+                        .setBatchSeq(0)
+                        .setBatchIndex(0)
                         .build());
     }
 

@@ -26,7 +26,7 @@ class SequenceRepairRandomTest {
     /** A batch as the publisher numbered it. */
     private record Sent(int life, long seq) {
         static Sent of(Frame frame) {
-            String[] parts = new String(frame.payload(), UTF_8).split(":");
+            String[] parts = new String(frame.payload(), UTF_8).split(":", 2);
             return new Sent(Integer.parseInt(parts[0]), Long.parseLong(parts[1]));
         }
     }
@@ -214,7 +214,7 @@ class SequenceRepairRandomTest {
                 assertThat(sent.seq()).isEqualTo(each.frame().seq());
                 assertThat(seen.add(sent)).as("%s: %s once", this, sent).isTrue();
                 if (!each.late()) {
-                    assertThat(sent.life() > last.life() || sent.life() == last.life() && sent.seq() > last.seq())
+                    assertThat(sent.life() > last.life() || (sent.life() == last.life() && sent.seq() > last.seq()))
                             .as("%s: %s after %s", this, sent, last)
                             .isTrue();
                     last = sent;

@@ -59,7 +59,7 @@ public final class InputCodec {
                         value instanceof dev.kvlease.schemas.ReadOutcome outcome
                                 ? new InputRecord.Outcome(fromAvro(outcome))
                                 : null;
-                    case VERDICTS, CLOCK_OFFSETS, VIOLATIONS, DEAD_LETTERS -> null;
+                    case VERDICTS, CLOCK_OFFSETS, VIOLATIONS, BLOCK_EVENTS, DEAD_LETTERS -> null;
                 };
         return Optional.ofNullable(input);
     }

@@ -129,7 +129,7 @@ public final class Anonymizer {
         Optional<String> composed = renamed.flatMap(value -> switch (record.topic()) {
             case VERDICTS -> Optional.of(join(value, FieldNames.READER, FieldNames.HOLDER, FieldNames.REQUEST));
             case CLOCK_OFFSETS -> Optional.of(join(value, FieldNames.HOLDER, FieldNames.READER));
-            case LEASE_EVENTS, HANDSHAKE_SAMPLES, READ_INTENTS, READ_OUTCOMES, VIOLATIONS, DEAD_LETTERS ->
+            case LEASE_EVENTS, HANDSHAKE_SAMPLES, READ_INTENTS, READ_OUTCOMES, VIOLATIONS, BLOCK_EVENTS, DEAD_LETTERS ->
                 Optional.empty();
         });
         return Bytes.wrap(composed.orElseGet(() -> names.of(ENGINE, key)).getBytes(StandardCharsets.UTF_8));

@@ -30,7 +30,7 @@ record Cut(AsOf asOf, Topic decidedBy) {
             case HANDSHAKE_SAMPLES -> asOf.getHandshakeSamples();
             case READ_INTENTS -> asOf.getReadIntents();
             case READ_OUTCOMES -> asOf.getReadOutcomes();
-            case VERDICTS, CLOCK_OFFSETS, VIOLATIONS, DEAD_LETTERS ->
+            case VERDICTS, CLOCK_OFFSETS, VIOLATIONS, BLOCK_EVENTS, DEAD_LETTERS ->
                 throw new IllegalArgumentException(input + " is no input");
         };
     }

@@ -23,7 +23,7 @@ final class PartitionPositions {
             case HANDSHAKE_SAMPLES -> handshakeSamples = Math.max(handshakeSamples, next);
             case READ_INTENTS -> readIntents = Math.max(readIntents, next);
             case READ_OUTCOMES -> readOutcomes = Math.max(readOutcomes, next);
-            case VERDICTS, CLOCK_OFFSETS, VIOLATIONS, DEAD_LETTERS ->
+            case VERDICTS, CLOCK_OFFSETS, VIOLATIONS, BLOCK_EVENTS, DEAD_LETTERS ->
                 throw new IllegalArgumentException(topic + " is no input");
         }
         return new AsOf(partition, leaseEvents, handshakeSamples, readIntents, readOutcomes);

@@ -1,5 +1,6 @@
 package dev.kvlease.app.topics;
 
+import dev.kvlease.schemas.BlockEvent;
 import dev.kvlease.schemas.ClockOffset;
 import dev.kvlease.schemas.HandshakeSample;
 import dev.kvlease.schemas.LeaseEvent;
@@ -31,6 +32,7 @@ public final class TopicSchemas {
             case VERDICTS -> Optional.of(Verdict.class);
             case CLOCK_OFFSETS -> Optional.of(ClockOffset.class);
             case VIOLATIONS -> Optional.of(Violation.class);
+            case BLOCK_EVENTS -> Optional.of(BlockEvent.class);
             case DEAD_LETTERS -> Optional.empty();
         };
     }
