@@ -1,0 +1,95 @@
+package dev.kvlease.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AuditCommandTest {
+    private static final Path GOLDEN = Path.of("../lease-core/src/test/resources/golden");
+
+    private final TestConsole console = new TestConsole();
+
+    @TempDir
+    private Path dir;
+
+    private int audit(String scenario, String... more) {
+        List<String> args = new ArrayList<>(List.of(
+                "audit", "--input", GOLDEN.resolve(scenario + ".events.ndjson").toString()));
+        args.addAll(List.of(more));
+        return console.run(args.toArray(String[]::new));
+    }
+
+    @Test
+    void saysFirstHowManyReadsHowSureAndSinceWhen() {
+        assertThat(audit("read-across-the-deadline")).isZero();
+        assertThat(console.out().lines())
+                .startsWith(
+                        "3 reads may have returned foreign bytes; of 3 violations 1 CERTAIN, 2 POSSIBLE.",
+                        "First 2026-07-25 17:20:00.007, last 2026-07-25 17:20:00.010 (UTC).",
+                        "Holders: d0 (3)",
+                        "5 reads completed: 1 clean, 3 violating, 1 that nothing can be said about.");
+        assertThat(console.out())
+                .containsSubsequence(
+                        "BY CAUSE",
+                        "DEADLINE",
+                        "NO_LEASE",
+                        "BY HOLDER",
+                        "BY READER",
+                        "VIOLATIONS, the sure ones first",
+                        "CERTAIN   READ_AFTER_EXPIRY at d0",
+                        "796.600 ms to 1.203 s past the lease's end",
+                        "POSSIBLE  READ_AFTER_EXPIRY at d0",
+                        "./kvlease explain --holder d0 --request r2 --read on-the-edge",
+                        "NOTHING CAN BE SAID ABOUT",
+                        "CLOCK_UNKNOWN");
+    }
+
+    @Test
+    void namesTheRequestThatHasTheBlocks() throws IOException {
+        assertThat(audit("blocks-reused-while-leased", "--json")).isZero();
+
+        JsonNode violations = new ObjectMapper().readTree(console.out()).at("/violations");
+        assertThat(violations.findValuesAsText("type")).contains("DOUBLE_ALLOCATION", "READ_AFTER_REUSE");
+        for (JsonNode violation : violations) {
+            assertThat(violation.at("/takers").findValuesAsText("request_id"))
+                    .contains(violation.get("by").asText());
+        }
+    }
+
+    @Test
+    void saysWhenThereIsNothing() {
+        assertThat(audit("turn-two-within-lease", "--fail-on", "possible")).isZero();
+        assertThat(console.out()).startsWith("No read returned foreign bytes, as far as these records tell.");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "read-across-the-deadline, certain, 1",
+        "read-across-the-deadline, possible, 1",
+        "engine-restart-supersedes, certain, 0",
+        "engine-restart-supersedes, possible, 1"
+    })
+    void endsAsAskedFor(String scenario, String failOn, int expected) {
+        assertThat(audit(scenario, "--fail-on", failOn)).isEqualTo(expected);
+    }
+
+    @Test
+    void leavesOutWhatIsNoRecordAndSaysSo() throws IOException {
+        Path file = dir.resolve("broken.ndjson");
+        Files.writeString(
+                file, Files.readString(GOLDEN.resolve("turn-two-within-lease.events.ndjson")) + "{nonsense\n");
+
+        assertThat(console.run("audit", "--input", file.toString())).isEqualTo(3);
+        assertThat(console.out()).contains("Not all of the input could be read");
+    }
+}
