@@ -42,7 +42,7 @@ class RuleTextTest {
         Map<String, String> conditions = new HashMap<>();
         List<String> lines = Files.readAllLines(SEMANTICS);
         for (String line : lines) {
-            String[] cells = line.split("\\|");
+            String[] cells = line.split("\\|", -1);
             if (cells.length >= 5 && cells[1].strip().matches("V\\d+") && conditions.size() < 19) {
                 conditions.putIfAbsent(cells[1].strip(), cells[3].strip().replace("`", ""));
             }
