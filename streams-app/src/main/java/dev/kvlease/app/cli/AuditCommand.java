@@ -8,8 +8,12 @@ import dev.kvlease.app.audit.Auditor;
 import dev.kvlease.app.audit.Limits;
 import dev.kvlease.app.audit.Summary;
 import dev.kvlease.app.eventfile.NdjsonWriter;
+import dev.kvlease.app.report.HtmlReport;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,6 +38,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "  kvlease audit --input incident.ndjson",
             "  kvlease audit --input monday.ndjson.gz tuesday.ndjson.gz --json | jq .summary",
+            "  kvlease audit --input incident.ndjson --html report.html",
             "  kvlease audit --input incident.ndjson --fail-on certain --list 0"
         })
 final class AuditCommand implements Callable<Integer> {
@@ -50,6 +55,12 @@ final class AuditCommand implements Callable<Integer> {
 
     @Option(names = "--json", description = "Print one JSON object in place of text.")
     private boolean json;
+
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description = "Also write the audit as one self-contained page for a browser.")
+    private Path html;
 
     @Option(
             names = "--list",
@@ -80,11 +91,26 @@ final class AuditCommand implements Callable<Integer> {
         if (list < 0) {
             throw new CommandException(ExitCode.USAGE, "--list must be 0 or more");
         }
+        checkPage();
         Auditor auditor = new Auditor(rules.settings(), Limits.DEFAULT, input::isHistory);
         ExitCode read = input.readInto(auditor, console, false).exitCode();
         Audit audit = auditor.finish();
-        print(audit, new AuditSource(Version.number(), input.names(), read == ExitCode.OK));
+        AuditSource source = new AuditSource(Version.number(), input.names(), read == ExitCode.OK);
+        print(audit, source);
+        if (html != null) {
+            writePage(audit, source);
+        }
         return exitCode(audit, read).code();
+    }
+
+    /** Fails before hours of reading rather than after. */
+    private void checkPage() throws IOException {
+        if (html != null && Files.isDirectory(html)) {
+            throw new CommandException(ExitCode.UNAVAILABLE, html + ": is a directory, a file is needed");
+        }
+        if (html != null && input.contains(html)) {
+            throw new CommandException(ExitCode.USAGE, "--html " + html + " would overwrite an input");
+        }
     }
 
     private void print(Audit audit, AuditSource source) throws IOException {
@@ -97,6 +123,13 @@ final class AuditCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         out.print(AuditText.of(audit, source, list));
         out.flush();
+    }
+
+    private void writePage(Audit audit, AuditSource source) throws IOException {
+        try (OutputStream out = Outputs.open(html.toString(), console)) {
+            HtmlReport.write(json -> AuditJson.write(audit, source, json), out);
+        }
+        console.err().println("kvlease: wrote " + html + "; open it in a browser");
     }
 
     private ExitCode exitCode(Audit audit, ExitCode read) {

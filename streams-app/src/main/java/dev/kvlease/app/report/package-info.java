@@ -1,0 +1,2 @@
+/** The audit as one page for a browser. */
+package dev.kvlease.app.report;
