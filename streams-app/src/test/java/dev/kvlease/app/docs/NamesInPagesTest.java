@@ -39,7 +39,7 @@ class NamesInPagesTest {
 
     /** Files and system properties of the build, which are no configuration. */
     private static final Set<String> OTHER_DOTTED =
-            Set.of("kvlease.properties", "kvlease.skip.foreign", "kvlease.docs.write");
+            Set.of("kvlease.properties", "kvlease.skip.browser", "kvlease.skip.foreign", "kvlease.docs.write");
 
     private static final Set<String> OTHER_VARIABLES =
             Set.of("KVLEASE_JAVA_OPTS", "KVLEASE_MAVEN_OPTS", "KVLEASE_MVNW_DOWNLOAD", "KVLEASE_STACKTRACE");

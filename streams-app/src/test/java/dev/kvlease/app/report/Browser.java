@@ -3,6 +3,7 @@ package dev.kvlease.app.report;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -62,7 +63,8 @@ final class Browser implements AutoCloseable {
     static Browser start(Path profile) throws Exception {
         Optional<Path> program = find();
         if (program.isEmpty()) {
-            String missing = "no Chromium on the PATH or in KVLEASE_BROWSER: install one (Debian: apt-get install chromium)";
+            String missing =
+                    "no Chromium on the PATH or in KVLEASE_BROWSER: install one (Debian: apt-get install chromium)";
             Assumptions.assumeFalse(Boolean.getBoolean("kvlease.skip.browser"), missing);
             throw new IllegalStateException(missing + ", or leave these tests out with -Dkvlease.skip.browser=true");
         }
@@ -94,7 +96,8 @@ final class Browser implements AutoCloseable {
             return Optional.of(Path.of(named));
         }
         return NAMES.stream()
-                .flatMap(name -> Stream.of(System.getenv("PATH").split(":")).map(directory -> Path.of(directory, name)))
+                .flatMap(name -> Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
+                        .map(directory -> Path.of(directory, name)))
                 .filter(Files::isExecutable)
                 .findFirst();
     }
@@ -131,9 +134,7 @@ final class Browser implements AutoCloseable {
                 Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 600));
         call(
                 "Emulation.setEmulatedMedia",
-                Map.of(
-                        "features",
-                        List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
+                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
     }
 
     /** The value of a JavaScript expression; promises are waited for. */
@@ -250,9 +251,10 @@ final class Browser implements AutoCloseable {
 
         private void hear(String method, JsonNode params) {
             switch (method) {
-                case "Runtime.exceptionThrown" -> complaints.add(
-                        params.path("exceptionDetails").toString());
-                case "Runtime.consoleAPICalled" -> complaints.add(params.path("args").toString());
+                case "Runtime.exceptionThrown" ->
+                    complaints.add(params.path("exceptionDetails").toString());
+                case "Runtime.consoleAPICalled" ->
+                    complaints.add(params.path("args").toString());
                 case "Log.entryAdded" -> complaints.add(params.path("entry").toString());
                 case "Network.requestWillBeSent" -> {
                     String url = params.path("request").path("url").asText();

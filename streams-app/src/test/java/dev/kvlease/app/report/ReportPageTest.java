@@ -37,7 +37,8 @@ class ReportPageTest {
     @BeforeAll
     static void startBrowser() throws Exception {
         browser = Browser.start(Files.createDirectories(directory.resolve("profile")));
-        Audit audit = Reports.simulated(FleetScenario.incident(8, 40, 120 * SECOND_NS).with(ReaderPolicy.UNGATED), 7);
+        Audit audit =
+                Reports.simulated(FleetScenario.incident(8, 40, 120 * SECOND_NS).with(ReaderPolicy.UNGATED), 7);
         data = Reports.json(audit);
         incident = Reports.file(audit, directory.resolve("incident.html"));
         Files.createDirectories(SHOTS);
@@ -60,12 +61,17 @@ class ReportPageTest {
         open(incident, "");
 
         assertThat(data.at("/summary/violations/certain").asInt()).isPositive();
-        assertThat(number("[data-count=certain]")).isEqualTo(data.at("/summary/violations/certain").asInt());
-        assertThat(number("[data-count=possible]")).isEqualTo(data.at("/summary/violations/possible").asInt());
-        assertThat(number("[data-count=clean]")).isEqualTo(data.at("/summary/reads/clean").asInt());
-        assertThat(number("[data-count=unjudged]")).isEqualTo(data.at("/summary/reads/not_judged").asInt());
+        assertThat(number("[data-count=certain]"))
+                .isEqualTo(data.at("/summary/violations/certain").asInt());
+        assertThat(number("[data-count=possible]"))
+                .isEqualTo(data.at("/summary/violations/possible").asInt());
+        assertThat(number("[data-count=clean]"))
+                .isEqualTo(data.at("/summary/reads/clean").asInt());
+        assertThat(number("[data-count=unjudged]"))
+                .isEqualTo(data.at("/summary/reads/not_judged").asInt());
         assertThat(browser.text("#headline"))
-                .isEqualTo(data.at("/summary/reads/violating").asInt() + " reads may have returned somebody else’s text.");
+                .isEqualTo(
+                        data.at("/summary/reads/violating").asInt() + " reads may have returned somebody else’s text.");
         assertThat(browser.text(".equation")).endsWith("✓ adds up");
         assertThat(browser.text("#basis")).contains("events <&> \"ndjson\"", "kvlease 1.2.3");
     }
@@ -75,9 +81,11 @@ class ReportPageTest {
         open(incident, "");
         JsonNode wanted = data.at("/violations/3");
 
-        search(wanted.get("read_request_id").asText() + " " + wanted.get("holder_engine_id").asText().substring(2));
+        search(wanted.get("read_request_id").asText() + " "
+                + wanted.get("holder_engine_id").asText().substring(2));
         assertThat(rows()).isEqualTo(1);
-        assertThat(browser.text(".violations tbody tr")).contains(wanted.get("request_id").asText());
+        assertThat(browser.text(".violations tbody tr"))
+                .contains(wanted.get("request_id").asText());
 
         search("no such id");
         assertThat(rows()).isZero();
@@ -93,7 +101,8 @@ class ReportPageTest {
 
         browser.eval("[...document.querySelectorAll('.violations th button')][7].click()");
         browser.eval("[...document.querySelectorAll('.violations th button')][7].click()");
-        assertThat(browser.eval("document.querySelectorAll('.violations th')[7].ariaSort").asText())
+        assertThat(browser.eval("document.querySelectorAll('.violations th')[7].ariaSort")
+                        .asText())
                 .isEqualTo("descending");
         long longest = 0;
         for (JsonNode violation : data.get("violations")) {
@@ -118,10 +127,12 @@ class ReportPageTest {
         for (JsonNode violation : data.get("violations")) {
             open(incident, route(violation.get("violation_id").asText()));
 
-            assertThat(browser.text("#headline")).contains(violation.get("holder_engine_id").asText());
+            assertThat(browser.text("#headline"))
+                    .contains(violation.get("holder_engine_id").asText());
             assertThat(browser.text("#records"))
                     .contains(
-                            "read-outcomes-0@" + violation.at("/outcome_at/offset").asLong(),
+                            "read-outcomes-0@"
+                                    + violation.at("/outcome_at/offset").asLong(),
                             "VIOLATION",
                             violation.get("read_request_id").asText());
             if (violation.at("/read/past_end_min_ns").isNumber()) {
@@ -137,24 +148,32 @@ class ReportPageTest {
         open(incident, "");
         browser.waitFor(TIMELINE + ".width > 0");
         browser.eval("document.querySelector('canvas').focus()");
-        double whole = browser.eval(TIMELINE + ".view.to - " + TIMELINE + ".view.from").asDouble();
+        double whole =
+                browser.eval(TIMELINE + ".view.to - " + TIMELINE + ".view.from").asDouble();
 
         browser.press("+");
-        assertThat(browser.eval(TIMELINE + ".view.to - " + TIMELINE + ".view.from").asDouble()).isLessThan(whole);
+        assertThat(browser.eval(TIMELINE + ".view.to - " + TIMELINE + ".view.from")
+                        .asDouble())
+                .isLessThan(whole);
         browser.press("0");
-        assertThat(browser.eval(TIMELINE + ".view.to - " + TIMELINE + ".view.from").asDouble()).isEqualTo(whole);
+        assertThat(browser.eval(TIMELINE + ".view.to - " + TIMELINE + ".view.from")
+                        .asDouble())
+                .isEqualTo(whole);
         browser.press("n");
-        assertThat(browser.text("#live")).startsWith("Violation 1 of " + data.get("violations").size());
+        assertThat(browser.text("#live"))
+                .startsWith("Violation 1 of " + data.get("violations").size());
         browser.press("Enter");
         browser.waitFor("document.querySelector('#records')");
-        assertThat(browser.text(".crumbs")).contains("1 of " + data.get("violations").size());
+        assertThat(browser.text(".crumbs"))
+                .contains("1 of " + data.get("violations").size());
         browser.eval("document.querySelector('.crumbs a').click()");
         browser.waitFor("document.querySelector('canvas')");
     }
 
     @Test
     void hostileIdsAreShownAndNothingElse() throws Exception {
-        String hostile = "</script><script>window.taken=1</script><img src=x onerror=window.taken=1>\"'`${window.taken=1}";
+        String hostile =
+                "</script><script>window.taken=1</script><img src=x onerror=window.taken=1>\"'`${window.taken=1}";
         Audit audit = Reports.audit(Reports.lateRead(
                 "h" + hostile, "r" + hostile, "q" + hostile + ":12345678901234567890,", "x\u202egnp%2F#?&", "t<b>"));
         Path file = Reports.file(audit, directory.resolve("hostile.html"));
@@ -162,7 +181,8 @@ class ReportPageTest {
         open(file, "");
         search("onerror");
         assertThat(rows()).isEqualTo(1);
-        assertThat(browser.text(".violations tbody tr")).contains("h" + hostile, ":12345678901234567890,", "x\\u202egnp");
+        assertThat(browser.text(".violations tbody tr"))
+                .contains("h" + hostile, ":12345678901234567890,", "x\\u202egnp");
         browser.eval("document.querySelector('.violations tbody a').click()");
         browser.waitFor("document.querySelector('#records')");
 
@@ -170,7 +190,8 @@ class ReportPageTest {
         assertThat(browser.text("#owners")).contains("t<b>");
         assertThat(browser.text("#recomputed")).startsWith("✓ Computed again");
         assertThat(browser.text("#formula")).contains("1,000,000,031.100000007");
-        assertThat(browser.eval("window.taken === undefined && document.images.length === 0").asBoolean())
+        assertThat(browser.eval("window.taken === undefined && document.images.length === 0")
+                        .asBoolean())
                 .isTrue();
     }
 
@@ -178,11 +199,13 @@ class ReportPageTest {
     @CsvSource({"1440, false", "1440, true", "390, false", "390, true"})
     void itFitsAndCanBeReadOnDeskAndPhoneByDayAndNight(int width, boolean dark) throws Exception {
         browser.look(width, 900, dark);
-        for (String page : new String[] {"", route(data.at("/violations/1/violation_id").asText())}) {
+        for (String page :
+                new String[] {"", route(data.at("/violations/1/violation_id").asText())}) {
             browser.open(URI.create(incident.toUri() + page));
             browser.eval("new Promise((done) => setTimeout(done, 200))");
 
-            assertThat(browser.eval("document.scrollingElement.scrollWidth").asInt()).isLessThanOrEqualTo(width);
+            assertThat(browser.eval("document.scrollingElement.scrollWidth").asInt())
+                    .isLessThanOrEqualTo(width);
             assertThat(worstContrast()).isGreaterThanOrEqualTo(4.5);
             assertThat(browser.eval("[...document.querySelectorAll('button, a, input, select')].filter((e) =>"
                                     + " !(e.ariaLabel || e.textContent.trim() || e.labels && e.labels.length)).length")
@@ -197,21 +220,23 @@ class ReportPageTest {
     void itPrints() throws Exception {
         open(incident, "");
 
-        assertThat(browser.call("Page.printToPDF", Map.of("printBackground", true)).get("data").asText())
+        assertThat(browser.call("Page.printToPDF", Map.of("printBackground", true))
+                        .get("data")
+                        .asText())
                 .startsWith("JVBERi0");
     }
 
     @Test
     void tenThousandLeasesStayFluent() throws Exception {
-        Audit audit = Reports.simulated(FleetScenario.lossy(64, 256, 2_700 * SECOND_NS).with(ReaderPolicy.UNGATED), 3);
+        Audit audit = Reports.simulated(
+                FleetScenario.lossy(64, 256, 2_700 * SECOND_NS).with(ReaderPolicy.UNGATED), 3);
         assertThat(audit.bars()).hasSizeGreaterThanOrEqualTo(10_000);
         open(Reports.file(audit, directory.resolve("many.html")), "");
         browser.waitFor(TIMELINE + ".width > 0");
         browser.eval(TIMELINE + ".suspectsOnly(false)");
 
         JsonNode times = new ObjectMapper()
-                .readTree(browser.eval(
-                                """
+                .readTree(browser.eval("""
                                 (async () => {
                                   const t = %s;
                                   const frames = [];
@@ -229,14 +254,16 @@ class ReportPageTest {
                                   const median = (list) => list.sort((a, b) => a - b)[list.length >> 1];
                                   return JSON.stringify({ leases: t.model.audit.leases.length, frame: median(frames), script: median(drawn) });
                                 })()
-                                """
-                                        .formatted(TIMELINE))
-                        .asText());
+                                """.formatted(TIMELINE)).asText());
         System.out.printf(
                 "%d leases: median frame %.1f ms, of it %.1f ms of script%n",
-                times.get("leases").asInt(), times.get("frame").asDouble(), times.get("script").asDouble());
+                times.get("leases").asInt(),
+                times.get("frame").asDouble(),
+                times.get("script").asDouble());
 
-        assertThat(times.get("script").asDouble()).as("median milliseconds of script a frame").isLessThan(16);
+        assertThat(times.get("script").asDouble())
+                .as("median milliseconds of script a frame")
+                .isLessThan(16);
     }
 
     private static void open(Path file, String page) throws Exception {
@@ -245,7 +272,8 @@ class ReportPageTest {
     }
 
     private static String route(String violationId) {
-        return "#/read/" + URLEncoder.encode(violationId, StandardCharsets.UTF_8).replace("+", "%20");
+        return "#/read/"
+                + URLEncoder.encode(violationId, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
     private static int number(String selector) throws Exception {
@@ -253,7 +281,8 @@ class ReportPageTest {
     }
 
     private static int rows() throws Exception {
-        return browser.eval("document.querySelectorAll('.violations tbody tr').length").asInt();
+        return browser.eval("document.querySelectorAll('.violations tbody tr').length")
+                .asInt();
     }
 
     private static void search(String words) throws Exception {
@@ -263,8 +292,7 @@ class ReportPageTest {
 
     /** The lowest contrast of any colour that texts have, on any ground that they stand on, after WCAG 2. */
     private static double worstContrast() throws Exception {
-        return browser.eval(
-                        """
+        return browser.eval("""
                         (() => {
                           const style = getComputedStyle(document.documentElement);
                           const light = (name) => {
@@ -278,7 +306,6 @@ class ReportPageTest {
                           for (const ink of ['ink', 'muted', 'accent', 'certain-text', 'possible-text', 'clean']) for (const ground of ['paper', 'card', 'lane']) pairs.push([ink, ground]);
                           return Math.min(...pairs.map(([a, b]) => ratio(a, b)));
                         })()
-                        """)
-                .asDouble();
+                        """).asDouble();
     }
 }

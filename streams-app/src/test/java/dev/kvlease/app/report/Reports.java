@@ -79,8 +79,7 @@ final class Reports {
         for (int i = 0; i < plain.length; i++) {
             ids[i] = json.writeValueAsString(plain[i]);
         }
-        String text =
-                """
+        String text = """
                 {"topic": "lease-events", "timestamp": 1785000000000, "value": {"type": "ENGINE_STARTED", "holder_engine_id": H, "holder_incarnation": "h", "seq": 0, "engine_clock_ns": 1152921504600000001}}
                 {"topic": "handshake-samples", "timestamp": 1785000000100, "value": {"reader_engine_id": R, "reader_incarnation": "r", "holder_engine_id": H, "holder_incarnation": "h", "rank": 0, "sent_ns": 1000000000000000001, "remote_ns": 1152921504700000001, "received_ns": 1000000000001000001}}
                 {"topic": "lease-events", "timestamp": 1785000000200, "value": {"type": "BLOCKS_ALLOCATED", "holder_engine_id": H, "holder_incarnation": "h", "seq": 1, "engine_clock_ns": 1152921504800000001, "request_id": Q, "block_ids": [[1, 2]], "shared_prefix_blocks": [0], "expiry_ns": 1152921534800000001}}
