@@ -213,13 +213,12 @@ final class Browser implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() {
         socket.abort();
         process.descendants().forEach(ProcessHandle::destroy);
         process.destroy();
-        if (!process.waitFor(10, TimeUnit.SECONDS)) {
-            process.destroyForcibly().waitFor();
-        }
+        process.onExit().completeOnTimeout(process, 10, TimeUnit.SECONDS).join();
+        process.destroyForcibly();
     }
 
     private final class Listener implements WebSocket.Listener {

@@ -45,7 +45,7 @@ class ReportPageTest {
     }
 
     @AfterAll
-    static void stopBrowser() throws Exception {
+    static void stopBrowser() {
         if (browser != null) {
             browser.close();
         }
