@@ -72,7 +72,9 @@ class ForensicsPageTest {
         for (List<String> part : parts(example.output())) {
             int at = indexOf(printed, part, from);
             assertThat(at)
-                    .as("this part of the page stands in what is printed:%n%s%nprinted:%n%s", lines(part), lines(printed))
+                    .as(
+                            "this part of the page stands in what is printed:%n%s%nprinted:%n%s",
+                            lines(part), lines(printed))
                     .isNotNegative();
             from = at + part.size();
         }
@@ -82,7 +84,8 @@ class ForensicsPageTest {
     void thePageWorksEveryIncidentThrough() throws IOException {
         assertThat(examples().map(Example::command).filter(command -> command.startsWith("audit")))
                 .hasSize(4);
-        assertThat(examples().map(Example::output)).allSatisfy(output -> assertThat(output).isNotEmpty());
+        assertThat(examples().map(Example::output))
+                .allSatisfy(output -> assertThat(output).isNotEmpty());
         try (Stream<Path> files = Files.list(ROOT.resolve(INCIDENTS))) {
             List<String> commands = examples().map(Example::command).toList();
             assertThat(files.map(file -> INCIDENTS + file.getFileName()).filter(name -> name.endsWith(".ndjson")))
