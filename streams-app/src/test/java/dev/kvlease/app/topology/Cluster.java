@@ -42,12 +42,13 @@ import org.apache.kafka.common.serialization.Serde;
  * over all inputs is the order of the history whenever an application is started after the records were sent.
  */
 final class Cluster implements AutoCloseable {
-    static final int PARTITIONS = 4;
+    static final int PARTITIONS = 2;
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final EmbeddedPlatform platform;
     private final String name;
+    private final int partitions;
     private final Map<String, String> settings;
     private final Admin admin;
     private final Serde<Object> values;
@@ -56,7 +57,12 @@ final class Cluster implements AutoCloseable {
     private int sent;
 
     Cluster(EmbeddedPlatform platform, String name, Map<String, String> settings) throws Exception {
+        this(platform, name, PARTITIONS, settings);
+    }
+
+    Cluster(EmbeddedPlatform platform, String name, int partitions, Map<String, String> settings) throws Exception {
         this.platform = platform;
+        this.partitions = partitions;
         this.name = name;
         this.settings = settings;
         this.admin = Admin.create(Map.of("bootstrap.servers", platform.bootstrapServers()));
@@ -66,11 +72,11 @@ final class Cluster implements AutoCloseable {
 
     /** The inputs are made first, with a setting of their own; what exists stays as it is. */
     private void makeTopics() throws Exception {
-        TopicLayout layout = new TopicLayout(name + ".", PARTITIONS, PARTITIONS, Optional.empty());
+        TopicLayout layout = new TopicLayout(name + ".", partitions, partitions, Optional.empty());
         KvleaseConfig config = config(Path.of("unused"));
         Map<String, String> senderTime = Map.of("message.timestamp.type", "CreateTime");
         admin.createTopics(inputs().stream()
-                        .map(topic -> new NewTopic(config.nameOf(topic), Optional.of(PARTITIONS), Optional.empty())
+                        .map(topic -> new NewTopic(config.nameOf(topic), Optional.of(partitions), Optional.empty())
                                 .configs(senderTime))
                         .toList())
                 .all()
@@ -193,7 +199,7 @@ final class Cluster implements AutoCloseable {
         KvleaseConfig config = config(Path.of("unused"));
         Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
         for (Topic topic : topics) {
-            for (int i = 0; i < PARTITIONS; i++) {
+            for (int i = 0; i < partitions; i++) {
                 asked.put(new TopicPartition(config.nameOf(topic), i), OffsetSpec.latest());
             }
         }

@@ -72,8 +72,10 @@ class ExactReplayTest {
                 "" + polled,
                 "buffered.records.per.partition",
                 "" + buffered));
-        try (Cluster cluster = new Cluster(platform, name, settings)) {
-            LeaseApplication application = start(cluster, name);
+        int partitions = Math.max(Cluster.PARTITIONS, threads);
+        try (Cluster cluster = new Cluster(platform, name, partitions, settings)) {
+            LeaseApplication application =
+                    LeaseApplication.start(cluster.config(dir.resolve(name)), partitions, line -> {});
             sendInPieces(cluster, history.records());
             cluster.awaitConsumed();
             application.close();
