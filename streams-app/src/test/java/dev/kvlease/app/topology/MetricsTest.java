@@ -103,7 +103,7 @@ class MetricsTest {
                 .count();
 
         assertThat(revoked).isPositive();
-        assertThat(sum(page(), "kvlease_revocations_total")).isEqualTo(revoked);
+        assertThat(sum(page(), "kvlease_revocations_total")).isEqualTo((double) revoked);
     }
 
     @Test
@@ -136,8 +136,8 @@ class MetricsTest {
 
         assertThat(holders).isGreaterThan(2);
         assertThat(page.get("kvlease_holders{state=\"tracked\"}")).isGreaterThan(2);
-        assertThat(sum(page, "kvlease_holders")).isEqualTo(holders);
-        assertThat(sum(page, "kvlease_clock_pairs")).isEqualTo(pairs());
+        assertThat(sum(page, "kvlease_holders")).isEqualTo((double) holders);
+        assertThat(sum(page, "kvlease_clock_pairs")).isEqualTo((double) pairs());
         assertThat(page.get("kvlease_clock_error_bound_seconds{quantile=\"1\"}"))
                 .isBetween(page.get("kvlease_clock_error_bound_seconds{quantile=\"0.5\"}"), 0.1);
         assertThat(page.get("kvlease_clock_min_rtt_seconds{quantile=\"0.99\"}")).isPositive();
