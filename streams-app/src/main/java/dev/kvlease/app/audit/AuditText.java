@@ -162,11 +162,15 @@ public final class AuditText {
 
     private static String takers(FoundViolation found) {
         StringJoiner takers = new StringJoiner(", ");
-        found.takers()
-                .forEach(taker -> takers.add(
-                        taker.requestId() + " (" + taker.blocks() + (taker.blocks() == 1 ? " block)" : " blocks)")));
+        found.takers().forEach(taker -> takers.add(taker.requestId() + " (" + blocksOf(taker) + ")"));
         int more = found.takersInAll() - found.takers().size();
         return takers + (more > 0 ? " and " + more + " more" : "");
+    }
+
+    /** A prefix that both share holds the same bytes: whoever has only that took nothing away. */
+    static String blocksOf(Taker taker) {
+        String blocks = taker.blocks() + (taker.blocks() == 1 ? " block" : " blocks");
+        return taker.exclusive() == 0 ? blocks + " of a shared prefix" : blocks;
     }
 
     private static String reason(FoundViolation found) {
