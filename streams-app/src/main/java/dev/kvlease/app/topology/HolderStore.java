@@ -104,7 +104,7 @@ final class HolderStore {
         try (KeyValueIterator<Bytes, byte[]> entries = store.prefixScan(prefix, prefixSerializer)) {
             while (entries.hasNext()) {
                 KeyValue<Bytes, byte[]> entry = entries.next();
-                restore(holder, entry.key.get(), content(entry.value));
+                restore(holder, entry.key.get(), entry.value);
                 any = true;
                 torn |= isNewerThanPositions(entry.value);
             }
@@ -115,8 +115,10 @@ final class HolderStore {
         return torn;
     }
 
-    private static void restore(HeldState holder, byte[] key, byte[] content) {
+    /** Gives an engine one entry of its holder, as it is stored. */
+    static void restore(HeldState holder, byte[] key, byte[] stored) {
         StateKind kind = StateFormat.kindOf(key);
+        byte[] content = content(stored);
         if (kind == StateKind.HOLDER) {
             holder.restoreOwnEntry(content);
         } else {

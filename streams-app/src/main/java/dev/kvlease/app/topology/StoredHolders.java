@@ -195,11 +195,8 @@ public final class StoredHolders {
             return Optional.empty();
         }
         HeldState known = new HeldState(held, new LeaseEngine(holder, settings, false));
-        known.restoreOwnEntry(own);
-        for (KeyValue<Bytes, byte[]> entry : entries) {
-            byte[] key = entry.key.get();
-            known.engine().restore(StateFormat.kindOf(key), StateFormat.coreKeyOf(key), entry.value);
-        }
+        HolderStore.restore(known, ownKey.get(), own);
+        entries.forEach(entry -> HolderStore.restore(known, entry.key.get(), entry.value));
         known.engine().restored();
         return Optional.of(question.apply(known.engine()));
     }
