@@ -7,6 +7,7 @@ import dev.kvlease.core.audit.Violation;
 import dev.kvlease.core.clock.ClockOffset;
 import dev.kvlease.core.common.BadRecord;
 import dev.kvlease.core.common.Note;
+import dev.kvlease.core.lease.EndReason;
 import dev.kvlease.core.verdict.Verdict;
 
 /**
@@ -60,6 +61,11 @@ public final class ObserverRelay implements ReplayObserver, AutoCloseable {
     @Override
     public void refused(BadRecord reason) {
         relay.run(() -> observer.refused(reason));
+    }
+
+    @Override
+    public void leaseEnded(EndReason reason) {
+        relay.run(() -> observer.leaseEnded(reason));
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.kvlease.core.audit.Violation;
 import dev.kvlease.core.clock.ClockOffset;
 import dev.kvlease.core.common.BadRecord;
 import dev.kvlease.core.common.Note;
+import dev.kvlease.core.lease.EndReason;
 import dev.kvlease.core.verdict.Verdict;
 
 /**
@@ -63,6 +64,12 @@ public record Observers(ReplayObserver first, ReplayObserver second) implements 
     public void refused(BadRecord reason) {
         first.refused(reason);
         second.refused(reason);
+    }
+
+    @Override
+    public void leaseEnded(EndReason reason) {
+        first.leaseEnded(reason);
+        second.leaseEnded(reason);
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.kvlease.core.audit.Violation;
 import dev.kvlease.core.clock.ClockOffset;
 import dev.kvlease.core.common.BadRecord;
 import dev.kvlease.core.common.Note;
+import dev.kvlease.core.lease.EndReason;
 import dev.kvlease.core.verdict.Verdict;
 
 /** Hides from an observer what follows from the history before a slice. */
@@ -82,6 +83,13 @@ public final class SlicedObserver implements ReplayObserver {
     public void judged(Judgement judgement) {
         if (told) {
             observer.judged(judgement);
+        }
+    }
+
+    @Override
+    public void leaseEnded(EndReason reason) {
+        if (told) {
+            observer.leaseEnded(reason);
         }
     }
 

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kvlease.app.eventfile.EventHandler;
+import dev.kvlease.app.eventfile.Origin;
+import dev.kvlease.app.source.Slice;
+import dev.kvlease.app.source.SlicedObserver;
+import dev.kvlease.app.topics.Topic;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -88,6 +92,27 @@ class RelayTest {
                 .containsExactlyElementsOf(names(ReplayObserver.class).stream()
                         .filter(name -> !name.equals("judged"))
                         .toList());
+    }
+
+    @Test
+    void twoObserversAreToldTheSame() {
+        List<String> first = new ArrayList<>();
+        List<String> second = new ArrayList<>();
+        callAll(
+                ReplayObserver.class,
+                new Observers(noting(ReplayObserver.class, first), noting(ReplayObserver.class, second)));
+        assertThat(first).containsExactlyElementsOf(names(ReplayObserver.class));
+        assertThat(second).isEqualTo(first);
+    }
+
+    @Test
+    void anObserverIsToldAllOfASlice() {
+        List<String> called = new ArrayList<>();
+        SlicedObserver sliced = new SlicedObserver(noting(ReplayObserver.class, called), Slice.ALL);
+        sliced.applying(Topic.LEASE_EVENTS, new Origin("", 1, 0, 0, 0));
+        called.clear();
+        callAll(ReplayObserver.class, sliced);
+        assertThat(called).containsExactlyElementsOf(names(ReplayObserver.class));
     }
 
     private static List<Method> methods(Class<?> type) {
