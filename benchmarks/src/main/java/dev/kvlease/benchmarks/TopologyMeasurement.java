@@ -2,6 +2,7 @@ package dev.kvlease.benchmarks;
 
 import dev.kvlease.app.codec.InputCodec;
 import dev.kvlease.app.codec.InputRecord;
+import dev.kvlease.app.config.ConfigKeys;
 import dev.kvlease.app.config.KvleaseConfig;
 import dev.kvlease.app.platform.EmbeddedPlatform;
 import dev.kvlease.app.run.LeaseApplication;
@@ -128,7 +129,7 @@ final class TopologyMeasurement {
         properties.put("state.dir", directory.resolve("state").toString());
         properties.put("commit.interval.ms", "500");
         properties.put("num.stream.threads", "1");
-        properties.put("kvlease.http.port", "-1");
+        properties.put(ConfigKeys.HTTP_PORT, "-1");
         return properties;
     }
 
