@@ -6,7 +6,9 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -39,9 +41,12 @@ import picocli.CommandLine.Spec;
             "  kvlease demo --for 20s",
             "  kvlease replay --input incident.ndjson --out verdicts.ndjson",
             "  kvlease help replay"
-        },
-        subcommands = {
-            DemoCommand.class,
+        })
+public final class Main implements Runnable {
+    /** The environment variable that asks for stack traces, as {@code --stacktrace} does. */
+    static final String STACKTRACE_VARIABLE = "KVLEASE_STACKTRACE";
+
+    private static final List<Class<?>> VERBS = List.of(
             RunCommand.class,
             TopicsCommand.class,
             ReplayCommand.class,
@@ -50,11 +55,7 @@ import picocli.CommandLine.Spec;
             ExportCommand.class,
             ImportCommand.class,
             SimulateCommand.class,
-            CommandLine.HelpCommand.class
-        })
-public final class Main implements Runnable {
-    /** The environment variable that asks for stack traces, as {@code --stacktrace} does. */
-    static final String STACKTRACE_VARIABLE = "KVLEASE_STACKTRACE";
+            CommandLine.HelpCommand.class);
 
     @Spec
     private CommandSpec spec;
@@ -84,6 +85,7 @@ public final class Main implements Runnable {
     public static int run(Console console, String... args) {
         Main main = new Main();
         CommandLine line = new CommandLine(main, new ConsoleFactory(console));
+        addVerbs(line, console);
         line.setOut(new PrintWriter(new OutputStreamWriter(console.out(), StandardCharsets.UTF_8), true));
         line.setErr(new PrintWriter(new OutputStreamWriter(console.err(), StandardCharsets.UTF_8), true));
         line.setCaseInsensitiveEnumValuesAllowed(true);
@@ -93,6 +95,12 @@ public final class Main implements Runnable {
                 (exception, command, parsed) -> main.errors(console).explain(exception, command));
         listExitCodes(line);
         return line.execute(args);
+    }
+
+    /** Verbs of other modules come first: they are what a newcomer tries. */
+    private static void addVerbs(CommandLine line, Console console) {
+        ServiceLoader.load(Verb.class).forEach(verb -> line.addSubcommand(verb.command(console)));
+        VERBS.forEach(line::addSubcommand);
     }
 
     @Override

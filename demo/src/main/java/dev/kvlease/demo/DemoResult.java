@@ -1,0 +1,17 @@
+package dev.kvlease.demo;
+
+import dev.kvlease.app.export.Recording;
+import dev.kvlease.demo.proof.Proof;
+import dev.kvlease.demo.stats.Snapshot;
+import java.util.Optional;
+
+/**
+ * What a demo has shown.
+ *
+ * @param proof the ground truth
+ * @param seen what was counted on the topics
+ * @param restarts holders that came back as another life
+ * @param lostEvents lease events that never reached the log
+ * @param recording the event file of the run, if one was wanted
+ */
+public record DemoResult(Proof proof, Snapshot seen, int restarts, int lostEvents, Optional<Recording> recording) {}

@@ -1,0 +1,2 @@
+/** The verb {@code demo}. */
+package dev.kvlease.demo.cli;

@@ -1,0 +1,61 @@
+package dev.kvlease.demo.live;
+
+import dev.kvlease.schemas.serde.SpecificAvroSerde;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.Serializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.common.utils.Utils;
+
+/**
+ * How engines reach the platform.
+ *
+ * @param bootstrapServers the broker
+ * @param registryUrl the schema registry
+ * @param topicPrefix what topic names start with
+ */
+public record KafkaAccess(String bootstrapServers, String registryUrl, String topicPrefix) {
+    private static final int ENGINE_BUFFER_BYTES = 4 << 20;
+
+    /** A serde of all records; many engines may share it. */
+    SpecificAvroSerde<SpecificRecord> serde() {
+        SpecificAvroSerde<SpecificRecord> serde = new SpecificAvroSerde<>();
+        serde.configure(Map.of("schema.registry.url", registryUrl, "auto.register.schemas", false), false);
+        return serde;
+    }
+
+    /** A producer of one engine: at once, to every replica, in order. */
+    KafkaProducer<String, SpecificRecord> producer(String engine, Serializer<SpecificRecord> values) {
+        Map<String, Object> properties = client(engine + "-events");
+        properties.put(ProducerConfig.LINGER_MS_CONFIG, 0);
+        properties.put(ProducerConfig.BUFFER_MEMORY_CONFIG, ENGINE_BUFFER_BYTES);
+        return new KafkaProducer<>(properties, new StringSerializer(), values);
+    }
+
+    /** A consumer that belongs to no group and commits nothing. */
+    KafkaConsumer<String, byte[]> consumer(String name) {
+        Map<String, Object> properties = client(name);
+        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        return new KafkaConsumer<>(properties, new StringDeserializer(), new ByteArrayDeserializer());
+    }
+
+    /** The partition of verdicts that a reader's are in. */
+    static int partitionOf(String reader, int partitions) {
+        return Utils.toPositive(Utils.murmur2(reader.getBytes(StandardCharsets.UTF_8))) % partitions;
+    }
+
+    private Map<String, Object> client(String name) {
+        Map<String, Object> properties = new HashMap<>();
+        properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
+        properties.put(ProducerConfig.CLIENT_ID_CONFIG, name);
+        return properties;
+    }
+}

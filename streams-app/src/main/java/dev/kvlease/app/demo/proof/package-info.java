@@ -1,2 +1,0 @@
-/** The proof of a run: what really happened to the blocks that readers wanted, with the gate and without it. */
-package dev.kvlease.app.demo.proof;

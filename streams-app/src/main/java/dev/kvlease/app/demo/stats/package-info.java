@@ -1,2 +1,0 @@
-/** What has been seen while the demo runs, counted for its view and its proof. */
-package dev.kvlease.app.demo.stats;
