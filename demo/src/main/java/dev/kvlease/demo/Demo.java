@@ -10,6 +10,7 @@ import dev.kvlease.app.platform.PlatformException;
 import dev.kvlease.app.topics.TopicLayout;
 import dev.kvlease.core.Settings;
 import dev.kvlease.demo.live.KafkaAccess;
+import dev.kvlease.demo.live.KafkaEngines;
 import dev.kvlease.demo.live.LiveFleet;
 import dev.kvlease.demo.live.RunClock;
 import dev.kvlease.demo.proof.ProofKeeper;
@@ -98,12 +99,19 @@ public final class Demo {
 
     private DemoResult runFleet(EmbeddedPlatform platform, TopicLayout layout, Application application)
             throws IOException, InterruptedException {
-        KafkaAccess access = new KafkaAccess(platform.bootstrapServers(), platform.registryUrl(), layout.prefix());
+        KafkaAccess access =
+                new KafkaAccess(platform.bootstrapServers(), platform.registryUrl(), layout.prefix(), PARTITIONS);
         int restarts;
         int lostEvents;
         listener.begins("engines");
-        try (LiveFleet fleet =
-                LiveFleet.start(DemoScenario.of(options), options.seed(), truth, clock, stats, access, PARTITIONS)) {
+        try (LiveFleet fleet = LiveFleet.start(
+                DemoScenario.of(options),
+                options.seed(),
+                truth,
+                clock,
+                stats,
+                access,
+                (holders, onFailure) -> new KafkaEngines(access, holders, onFailure))) {
             listener.running(platform.bootstrapServers(), platform.registryUrl(), application.httpUrl());
             watch(fleet, application);
             restarts = fleet.restarts();

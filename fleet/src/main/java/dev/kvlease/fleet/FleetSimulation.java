@@ -1,5 +1,6 @@
 package dev.kvlease.fleet;
 
+import dev.kvlease.fleet.record.HandshakeSampleRecord;
 import dev.kvlease.fleet.record.HolderRole;
 import dev.kvlease.fleet.scenario.FleetScenario;
 import dev.kvlease.fleet.truth.GroundTruth;
@@ -8,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * A whole fleet in virtual time. The same scenario, seed and verdicts give the same records, to the bit.
@@ -32,6 +34,22 @@ public final class FleetSimulation {
      * @param truth takes what really happened to each read
      */
     public FleetSimulation(FleetScenario scenario, long seed, GroundTruth truth) {
+        this(scenario, seed, truth, Optional.empty());
+    }
+
+    /**
+     * A fleet whose readers have gates that are not simulated. What those send is not part of the log.
+     *
+     * @param scenario what it does; its readers must be gated
+     * @param seed decides everything that the scenario leaves to chance
+     * @param truth takes what really happened to each read
+     * @param gates makes the gates
+     */
+    public FleetSimulation(FleetScenario scenario, long seed, GroundTruth truth, ReaderGate.Maker gates) {
+        this(scenario, seed, truth, Optional.of(gates));
+    }
+
+    private FleetSimulation(FleetScenario scenario, long seed, GroundTruth truth, Optional<ReaderGate.Maker> gates) {
         this.scenario = scenario;
         this.timeline = new Timeline(seed, scenario.durationNs(), scenario.durationNs() + scenario.tailNs());
         this.network =
@@ -40,7 +58,7 @@ public final class FleetSimulation {
         this.holders = makeHolders();
         List<Reader> all = new ArrayList<>();
         for (int i = 0; i < scenario.size().readers(); i++) {
-            Reader reader = new Reader(i, scenario, holders, timeline, network);
+            Reader reader = new Reader(i, scenario, holders, timeline, network, gates);
             all.add(reader);
             readers.put(reader.id, reader);
             scheduleCrash(reader);
@@ -94,6 +112,30 @@ public final class FleetSimulation {
             return;
         }
         timeline.after(delayNs, () -> reads.verdict(reader, verdict));
+    }
+
+    /**
+     * A reader's gate may know more of a read than it did; unknown readers and reads that are over are ignored.
+     *
+     * @param reader the reader's engine id
+     * @param readRequestId the read
+     */
+    public void look(String reader, String readRequestId) {
+        Optional.ofNullable(readers.get(reader)).ifPresent(known -> reads.look(known, readRequestId));
+    }
+
+    /**
+     * Lets a reader ask a holder for its clock.
+     *
+     * @param reader the reader's engine id
+     * @param holder the holder's engine id
+     * @param then takes the measurement; not called if the holder does not answer
+     */
+    public void measure(String reader, String holder, Consumer<HandshakeSampleRecord> then) {
+        Reader asking = readers.get(reader);
+        holders.stream()
+                .filter(known -> known.id.equals(holder) && asking != null && asking.up())
+                .forEach(known -> asking.measure(known, then));
     }
 
     /**

@@ -29,6 +29,7 @@ final class ReadAttempt {
     final Reader reader;
     final String readerLife;
     final long readerLives;
+    final Optional<ReaderGate> gate;
     final Lease lease;
     final String id;
     final boolean exact;
@@ -60,6 +61,7 @@ final class ReadAttempt {
         this.reader = reader;
         this.readerLife = reader.life();
         this.readerLives = reader.lives();
+        this.gate = reader.gate();
         this.lease = lease;
         this.id = id;
         this.exact = exact;

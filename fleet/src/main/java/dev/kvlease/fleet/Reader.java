@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
 
 /** An engine that reads: its lives, its clock, and the offsets it has measured. */
 final class Reader extends Producer {
@@ -19,21 +21,30 @@ final class Reader extends Producer {
     private final LogNetwork network;
     private final FleetScenario scenario;
     private final List<Holder> holders;
+    private final Optional<ReaderGate.Maker> gates;
     private final double ppm;
     private final Map<String, ReadAttempt> open = new LinkedHashMap<>();
     private Peer[] peers;
     private EngineClock clock;
     private String life;
     private long lives;
+    private Optional<ReaderGate> gate = Optional.empty();
     private boolean up;
 
     /** A reader that is up and connects to every holder within a second or so. */
-    Reader(int index, FleetScenario scenario, List<Holder> holders, Timeline timeline, LogNetwork network) {
+    Reader(
+            int index,
+            FleetScenario scenario,
+            List<Holder> holders,
+            Timeline timeline,
+            LogNetwork network,
+            Optional<ReaderGate.Maker> gates) {
         this.id = "prefill-" + index;
         this.scenario = scenario;
         this.holders = holders;
         this.timeline = timeline;
         this.network = network;
+        this.gates = gates;
         this.ppm = timeline.ppm();
         this.peers = new Peer[holders.size()];
         this.clock = new EngineClock(0, 0, 0);
@@ -47,6 +58,11 @@ final class Reader extends Producer {
         life = timeline.freshId(id + "/");
         clock = new EngineClock(timeline.nowNs(), timeline.between(SECOND_NS, MAX_ORIGIN_NS), ppm);
         peers = new Peer[holders.size()];
+        gate = gates.map(maker -> maker.open(
+                id, life, clock, holders.stream().map(holder -> holder.id).toList()));
+        if (gate.isPresent()) {
+            return; // it samples the clocks
+        }
         long ofLife = lives;
         for (Holder holder : holders) {
             timeline.after(timeline.between(SECOND_NS / 5, SECOND_NS), () -> handshakeAgain(holder, ofLife));
@@ -59,6 +75,7 @@ final class Reader extends Producer {
         lives++;
         List<ReadAttempt> lost = new ArrayList<>(open.values());
         open.clear();
+        gate.ifPresent(ReaderGate::close);
         return lost;
     }
 
@@ -84,6 +101,11 @@ final class Reader extends Producer {
         return clock.whenReads(clockNs);
     }
 
+    /** What decides for this life, if that is not simulated. */
+    Optional<ReaderGate> gate() {
+        return gate;
+    }
+
     Map<String, ReadAttempt> open() {
         return open;
     }
@@ -99,8 +121,16 @@ final class Reader extends Producer {
         return peers[holderLife.holder.index].offsetNs();
     }
 
-    /** Asks a holder for its clock, then goes on; without an answer, or a living reader, it does not go on. */
+    /** Asks a holder for its clock, tells it, then goes on; without an answer, or a living reader, it does not go on. */
     void handshake(Holder holder, Runnable then) {
+        measure(holder, sample -> {
+            gate.ifPresentOrElse(own -> own.measured(sample), () -> network.send(this, sample));
+            then.run();
+        });
+    }
+
+    /** Asks a holder for its clock; without an answer, or a living reader, nobody is told. */
+    void measure(Holder holder, Consumer<HandshakeSampleRecord> then) {
         long sentNs = clockNs();
         long ofLife = lives;
         timeline.after(wayNs(), () -> {
@@ -111,8 +141,7 @@ final class Reader extends Producer {
             long remoteNs = answering.clockNs();
             timeline.after(wayNs(), () -> {
                 if (lives == ofLife) {
-                    measured(answering, sentNs, remoteNs);
-                    then.run();
+                    then.accept(measured(answering, sentNs, remoteNs));
                 }
             });
         });
@@ -127,14 +156,14 @@ final class Reader extends Producer {
         timeline.after(timeline.between(period * 3 / 4, period), () -> handshakeAgain(holder, ofLife));
     }
 
-    private void measured(HolderLife of, long sentNs, long remoteNs) {
+    private HandshakeSampleRecord measured(HolderLife of, long sentNs, long remoteNs) {
         long receivedNs = clockNs();
         long rttNs = receivedNs - sentNs;
         Peer peer = peers[of.holder.index];
         if (peer == null || peer.life() != of || rttNs < peer.rttNs()) {
             peers[of.holder.index] = new Peer(of, remoteNs - (sentNs + rttNs / 2), rttNs);
         }
-        network.send(this, new HandshakeSampleRecord(id, life, of.holder.id, of.id, 0, sentNs, remoteNs, receivedNs));
+        return new HandshakeSampleRecord(id, life, of.holder.id, of.id, 0, sentNs, remoteNs, receivedNs);
     }
 
     /** One way through the network: tens of microseconds, seldom up to a second, each way by itself. */

@@ -13,11 +13,12 @@ import java.util.Arrays;
 /** What readers do from the intent to the outcome of a read, each by its policy. */
 final class Reads {
     private static final long MS = 1_000_000;
-    private static final long PATIENCE_NS = 2_000 * MS;
+    static final long PATIENCE_NS = 2_000 * MS;
     private static final long CONFIRM_PATIENCE_NS = 30_000 * MS;
     private static final long CONFIRM_RETRY_NS = 500 * MS;
     private static final long ORIGINAL_MARGIN_NS = 5_000 * MS;
     private static final int MAX_ASKS = 3;
+    private static final String TRANSFER_FAILED = "TRANSFER_FAILED";
     private static final int[][] ALL_BLOCKS = new int[0][];
 
     private final Timeline timeline;
@@ -25,6 +26,7 @@ final class Reads {
     private final FleetScenario scenario;
     private final GroundTruth truth;
     private final Brink brink;
+    private final GatedReads gated;
     private long reads;
 
     Reads(Timeline timeline, LogNetwork network, FleetScenario scenario, GroundTruth truth) {
@@ -33,6 +35,7 @@ final class Reads {
         this.scenario = scenario;
         this.truth = truth;
         this.brink = new Brink(timeline, scenario);
+        this.gated = new GatedReads(timeline, brink, this);
     }
 
     /**
@@ -72,6 +75,14 @@ final class Reads {
         } else if (read.stage == ReadAttempt.Stage.CONFIRMING
                 && scenario.terms().confirmByAsking()) {
             confirmed(read, verdict);
+        }
+    }
+
+    /** A reader's own gate may know more of a read than it did. */
+    void look(Reader reader, String readRequestId) {
+        ReadAttempt read = reader.open().get(readRequestId);
+        if (read != null && read.gate.isPresent()) {
+            gated.look(read);
         }
     }
 
@@ -126,31 +137,43 @@ final class Reads {
     }
 
     private void ask(ReadAttempt read) {
+        boolean router = timeline.chance(scenario.workload().routerShare());
+        if (read.gate.isPresent()) {
+            askGate(read, router);
+            return;
+        }
         read.asked++;
         read.stage = ReadAttempt.Stage.ASKING;
-        sendIntent(read, timeline.chance(scenario.workload().routerShare()));
+        network.send(read.reader, intent(read, router));
         if (scenario.policy() == ReaderPolicy.GATED && read.localBlocks > 0) {
             int asked = read.asked;
             timeline.after(PATIENCE_NS, () -> loosePatience(read, asked));
         }
     }
 
-    private void sendIntent(ReadAttempt read, boolean router) {
+    /** A router asks in the reader's name, before the reader does. */
+    private void askGate(ReadAttempt read, boolean router) {
+        if (router) {
+            network.send(read.reader, intent(read, true));
+        }
+        read.gate.orElseThrow().ask(intent(read, false));
+        gated.await(read);
+    }
+
+    private ReadIntentRecord intent(ReadAttempt read, boolean router) {
         boolean vague = !read.exact && timeline.chance(0.3);
         Lease lease = read.lease;
-        network.send(
-                read.reader,
-                new ReadIntentRecord(
-                        read.reader.id,
-                        read.readerLife,
-                        lease.life.holder.id,
-                        vague ? "" : lease.life.id,
-                        lease.requestId,
-                        read.id,
-                        read.exact ? lease.blocks : wanted(lease.blocks),
-                        read.localBlocks,
-                        router ? FleetRecord.ABSENT : read.reader.clockNs(),
-                        vague ? FleetRecord.ABSENT : lease.firstExpiryNs));
+        return new ReadIntentRecord(
+                read.reader.id,
+                read.readerLife,
+                lease.life.holder.id,
+                vague ? "" : lease.life.id,
+                lease.requestId,
+                read.id,
+                read.exact ? lease.blocks : wanted(lease.blocks),
+                read.localBlocks,
+                router ? FleetRecord.ABSENT : read.reader.clockNs(),
+                vague ? FleetRecord.ABSENT : lease.firstExpiryNs);
     }
 
     private int[][] wanted(int[][] blocks) {
@@ -223,7 +246,7 @@ final class Reads {
         return read.deadlineNs != FleetRecord.ABSENT && nowNs >= read.deadlineNs;
     }
 
-    private void start(ReadAttempt read) {
+    void start(ReadAttempt read) {
         read.stage = ReadAttempt.Stage.READING;
         read.startedTrueNs = timeline.nowNs();
         read.startedClockNs = read.reader.clockNs();
@@ -242,6 +265,10 @@ final class Reads {
             return;
         }
         read.stage = ReadAttempt.Stage.CONFIRMING;
+        if (read.gate.isPresent()) {
+            finishAtGate(read);
+            return;
+        }
         long confirmNs = scenario.terms().confirmNs();
         if (confirmNs == 0) {
             judge(read);
@@ -256,6 +283,14 @@ final class Reads {
         timeline.after(confirmNs, () -> judge(read));
     }
 
+    private void finishAtGate(ReadAttempt read) {
+        if (transportFailed(read)) {
+            fail(read, TRANSFER_FAILED);
+        } else {
+            gated.finished(read, CONFIRM_PATIENCE_NS);
+        }
+    }
+
     private void askToConfirm(ReadAttempt read) {
         if (read.stage != ReadAttempt.Stage.CONFIRMING) {
             return;
@@ -265,7 +300,7 @@ final class Reads {
         } else if (timeline.nowNs() >= read.confirmUntilTrueNs) {
             fail(read, "NOT_CONFIRMED");
         } else {
-            sendIntent(read, false);
+            network.send(read.reader, intent(read, false));
             timeline.after(CONFIRM_RETRY_NS, () -> askToConfirm(read));
         }
     }
@@ -290,16 +325,27 @@ final class Reads {
             return;
         }
         if (transportFailed(read)) {
-            fail(read, "TRANSFER_FAILED");
+            fail(read, TRANSFER_FAILED);
         } else if (read.revoked) {
             fail(read, read.reason);
         } else if (pastDeadline(read, read.finishedClockNs)) {
             fail(read, "DEADLINE_PASSED");
         } else {
             report(read, OutcomeStatus.COMPLETED, read.startedClockNs, read.finishedClockNs);
-            notice(read);
-            end(read, ReadFate.COMPLETED);
+            used(read);
         }
+    }
+
+    /** What was read is used, and its outcome has been sent. */
+    void used(ReadAttempt read) {
+        notice(read);
+        end(read, ReadFate.COMPLETED);
+    }
+
+    /** What was read is thrown away, and its outcome has been sent. */
+    void discarded(ReadAttempt read, String reason) {
+        read.reason = reason;
+        end(read, ReadFate.FAILED);
     }
 
     /** A connection to a process that died may break, or lead on to whatever answers at the same address. */
@@ -308,17 +354,24 @@ final class Reads {
         return of.crashed() && (!of.holder.up() || timeline.chance(0.5));
     }
 
-    private void decline(ReadAttempt read, String reason) {
+    void decline(ReadAttempt read, String reason) {
         read.reason = reason;
-        long nowNs = read.reader.clockNs();
-        report(read, OutcomeStatus.DECLINED, nowNs, nowNs);
+        if (read.gate.isPresent()) {
+            read.gate.get().declined(read.id);
+        } else {
+            long nowNs = read.reader.clockNs();
+            report(read, OutcomeStatus.DECLINED, nowNs, nowNs);
+        }
         end(read, ReadFate.DECLINED);
     }
 
     private void fail(ReadAttempt read, String reason) {
-        read.reason = reason;
-        report(read, OutcomeStatus.FAILED, read.startedClockNs, read.finishedClockNs);
-        end(read, ReadFate.FAILED);
+        if (read.gate.isPresent()) {
+            read.gate.get().failed(read.id, read.startedClockNs, read.finishedClockNs);
+        } else {
+            report(read, OutcomeStatus.FAILED, read.startedClockNs, read.finishedClockNs);
+        }
+        discarded(read, reason);
     }
 
     private void report(ReadAttempt read, OutcomeStatus status, long startedNs, long finishedNs) {

@@ -61,6 +61,16 @@ public record GateConfig(
         return new GateConfig(reader, properties, topicPrefix, sampleEvery, lookBack, newOptions);
     }
 
+    /**
+     * The same with another pause between samples.
+     *
+     * @param pause how often each holder is asked for its clock
+     * @return the configuration
+     */
+    public GateConfig withSampleEvery(Duration pause) {
+        return new GateConfig(reader, properties, topicPrefix, pause, lookBack, options);
+    }
+
     /** Leaves the properties out: they may hold passwords. */
     @Override
     public String toString() {

@@ -9,9 +9,11 @@ import dev.kvlease.gate.core.ReadKey;
 import dev.kvlease.gate.core.ReadRequest;
 import dev.kvlease.gate.core.ReadTicket;
 import dev.kvlease.gate.core.Staleness;
+import dev.kvlease.gate.core.Step;
 import dev.kvlease.gate.core.Taken;
 import dev.kvlease.schemas.serde.SpecificAvroSerde;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -126,6 +128,17 @@ public final class ReadGate implements AutoCloseable {
     }
 
     /**
+     * Takes a reading of a holder's clock that the engine has made by itself, as when it connects to a holder that has
+     * started again. Samples it from then on, as {@link #watch} does.
+     *
+     * @param holder the holder's engine id
+     * @param reading the reading
+     */
+    public void sampled(String holder, HolderClocks.ClockReading reading) {
+        sampler.read(holder, reading);
+    }
+
+    /**
      * Asks the stream whether a read may be made. Does not wait.
      *
      * @param request the read; its id must be new for every attempt
@@ -172,6 +185,21 @@ public final class ReadGate implements AutoCloseable {
     }
 
     /**
+     * The same for an engine that must not wait: looks whether there is an answer that is not provisional, and asks again
+     * if it is time to. To be called now and then, and when {@link RevocationListener#taken} tells of the read.
+     *
+     * @param ticket the read
+     * @return the answer, or empty if it is worth waiting
+     */
+    public Optional<Answer> poll(ReadTicket ticket) {
+        return done(core.await(ticket, nowNs()));
+    }
+
+    private static <T> Optional<T> done(Step<T> step) {
+        return step instanceof Step.Done<T> done ? Optional.of(done.result()) : Optional.empty();
+    }
+
+    /**
      * What the reader can say by itself when the stream says nothing: by its own samples and the deadline of the request.
      * Early releases, restarts and reuse are not seen; the answer is marked {@link Answer.Source#FALLBACK}. If the stream
      * has answered and the gate is not behind, this is {@link #check}.
@@ -198,10 +226,33 @@ public final class ReadGate implements AutoCloseable {
      */
     public Confirmation confirm(ReadTicket ticket, long startedNs, long finishedNs, Duration timeout)
             throws InterruptedException {
-        long giveUpNs = nowNs() + timeout.toNanos();
-        core.finished(ticket, startedNs, finishedNs, giveUpNs);
+        finished(ticket, startedNs, finishedNs, timeout);
         return core.waitFor(nowNs -> core.confirm(ticket, nowNs), clock, Long.MAX_VALUE)
                 .orElseGet(() -> new Confirmation.Discard(GateReason.NOT_CONFIRMED.name()));
+    }
+
+    /**
+     * Begins to confirm a read, for an engine that must not wait; {@link #pollConfirmation} goes on with it.
+     *
+     * @param ticket the read
+     * @param startedNs start, reader clock
+     * @param finishedNs end, reader clock
+     * @param timeout how long to wait for the holder from now on
+     */
+    public void finished(ReadTicket ticket, long startedNs, long finishedNs, Duration timeout) {
+        core.finished(ticket, startedNs, finishedNs, nowNs() + timeout.toNanos());
+    }
+
+    /**
+     * Looks whether a read that is {@link #finished} is confirmed or to be discarded, asks the stream if it is time to, and
+     * reports the outcome when it is decided. To be called now and then, and when {@link RevocationListener#taken} tells
+     * of the read.
+     *
+     * @param ticket the read
+     * @return whether to use or to discard the bytes, or empty if it is not known yet
+     */
+    public Optional<Confirmation> pollConfirmation(ReadTicket ticket) {
+        return done(core.confirm(ticket, nowNs()));
     }
 
     /**
@@ -254,6 +305,15 @@ public final class ReadGate implements AutoCloseable {
      */
     public long count(Taken taken) {
         return tail.count(taken);
+    }
+
+    /**
+     * Records that have been written.
+     *
+     * @return a count
+     */
+    public long writtenRecords() {
+        return sender.written();
     }
 
     /**

@@ -32,6 +32,7 @@ final class Sender implements Outbox, AutoCloseable {
     private final KafkaProducer<String, SpecificRecord> producer;
     private final BlockingQueue<Message> queue = new LinkedBlockingQueue<>(MOST);
     private final LongAdder lost = new LongAdder();
+    private final LongAdder written = new LongAdder();
     private final Thread thread;
     private volatile boolean stopped;
 
@@ -66,6 +67,11 @@ final class Sender implements Outbox, AutoCloseable {
         return lost.sum();
     }
 
+    /** Records that were written. */
+    long written() {
+        return written.sum();
+    }
+
     private void put(String topic, String key, SpecificRecord value) {
         if (!queue.offer(new Message(topic, key, value))) {
             lost.increment();
@@ -92,6 +98,8 @@ final class Sender implements Outbox, AutoCloseable {
                     new ProducerRecord<>(message.topic(), message.key(), message.value()), (metadata, failure) -> {
                         if (failure != null) {
                             failed(message, failure);
+                        } else {
+                            written.increment();
                         }
                     });
         } catch (RuntimeException e) {

@@ -1,6 +1,5 @@
 package dev.kvlease.gate;
 
-import dev.kvlease.gate.core.Answer;
 import dev.kvlease.gate.core.GateCore;
 import dev.kvlease.gate.core.GateVerdict;
 import dev.kvlease.gate.core.Taken;
@@ -200,17 +199,17 @@ final class VerdictTail implements AutoCloseable {
         long nowNs = clock.getAsLong();
         Taken taken = core.take(verdict, nowNs);
         counts.get(taken).increment();
-        if (taken == Taken.REVOKED) {
-            Answer answer = core.check(verdict.key(), nowNs);
-            tell(verdict, answer.reason());
-        }
+        tell(verdict, taken, nowNs);
     }
 
-    private void tell(GateVerdict verdict, String reason) {
+    private void tell(GateVerdict verdict, Taken taken, long nowNs) {
         try {
-            listener.revoked(verdict.key(), reason);
+            if (taken == Taken.REVOKED) {
+                listener.revoked(verdict.key(), core.check(verdict.key(), nowNs).reason());
+            }
+            listener.taken(verdict, taken);
         } catch (RuntimeException e) {
-            LOG.warn("the revocation listener failed for {}: {}", verdict.key(), e.toString());
+            LOG.warn("the listener failed for {}: {}", verdict.key(), e.toString());
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.kvlease.demo.live;
 
 import dev.kvlease.schemas.serde.SpecificAvroSerde;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.avro.specific.SpecificRecord;
@@ -13,7 +12,6 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
-import org.apache.kafka.common.utils.Utils;
 
 /**
  * How engines reach the platform.
@@ -21,8 +19,9 @@ import org.apache.kafka.common.utils.Utils;
  * @param bootstrapServers the broker
  * @param registryUrl the schema registry
  * @param topicPrefix what topic names start with
+ * @param partitions partitions of each output topic
  */
-public record KafkaAccess(String bootstrapServers, String registryUrl, String topicPrefix) {
+public record KafkaAccess(String bootstrapServers, String registryUrl, String topicPrefix, int partitions) {
     private static final int ENGINE_BUFFER_BYTES = 4 << 20;
 
     /** A serde of all records; many engines may share it. */
@@ -47,9 +46,15 @@ public record KafkaAccess(String bootstrapServers, String registryUrl, String to
         return new KafkaConsumer<>(properties, new StringDeserializer(), new ByteArrayDeserializer());
     }
 
-    /** The partition of verdicts that a reader's are in. */
-    static int partitionOf(String reader, int partitions) {
-        return Utils.toPositive(Utils.murmur2(reader.getBytes(StandardCharsets.UTF_8))) % partitions;
+    /** What any client of the platform needs to know. */
+    Map<String, Object> clientProperties() {
+        return Map.of(
+                ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                bootstrapServers,
+                "schema.registry.url",
+                registryUrl,
+                ProducerConfig.BUFFER_MEMORY_CONFIG,
+                (long) ENGINE_BUFFER_BYTES);
     }
 
     private Map<String, Object> client(String name) {

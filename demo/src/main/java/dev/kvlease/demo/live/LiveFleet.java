@@ -4,46 +4,57 @@ import dev.kvlease.app.topics.Topic;
 import dev.kvlease.demo.stats.Happening;
 import dev.kvlease.demo.stats.RunStats;
 import dev.kvlease.fleet.Delivered;
+import dev.kvlease.fleet.EngineClock;
 import dev.kvlease.fleet.FleetSimulation;
-import dev.kvlease.fleet.FleetVerdict;
+import dev.kvlease.fleet.ReaderGate;
 import dev.kvlease.fleet.record.LeaseEventRecord;
 import dev.kvlease.fleet.scenario.FleetScenario;
 import dev.kvlease.fleet.truth.GroundTruth;
 import dev.kvlease.fleet.truth.ReadFate;
 import dev.kvlease.fleet.truth.ReadTruth;
+import dev.kvlease.gate.GateConfig;
+import dev.kvlease.gate.core.Reader;
 import dev.kvlease.schemas.VerdictReason;
 import dev.kvlease.schemas.serde.SpecificAvroSerde;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * A simulated fleet in real time on a real broker: what engines say goes out through their producers when it is time, and
- * what the stream answers reaches the readers through their consumers.
+ * A simulated fleet in real time on a real broker: what engines say goes out when it is time, and readers ask gates of
+ * their own, as real engines do.
  *
  * <p>Only the engines' clocks and blocks are simulated. Its network adds nothing to what the platform takes.
  */
 public final class LiveFleet implements AutoCloseable {
     private static final long STEP_MS = 2;
     private static final long STOP_MS = 2_000;
+    private static final Duration GATE_READY = Duration.ofSeconds(20);
 
-    private final FleetSimulation simulation;
+    private final FleetScenario scenario;
     private final RunClock clock;
     private final RunStats stats;
+    private final KafkaAccess access;
     private final FaultWatch faults;
-    private final EngineClients engines;
     private final SpecificAvroSerde<SpecificRecord> serde;
-    private final List<TopicTail> tails = new ArrayList<>();
-    private final BlockingQueue<FleetVerdict> verdicts = new LinkedBlockingQueue<>();
+    private final List<LiveGate> gates = new CopyOnWriteArrayList<>();
+    private final BlockingQueue<Consumer<FleetSimulation>> calls = new LinkedBlockingQueue<>();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
+    private final FleetSimulation simulation;
+    private final Engines engines;
+    private final TopicTail watch;
     private final Thread driver;
+    private long writtenByGates;
     private volatile boolean stopped;
 
     private LiveFleet(
@@ -53,18 +64,38 @@ public final class LiveFleet implements AutoCloseable {
             RunClock clock,
             RunStats stats,
             KafkaAccess access,
-            OpenReads open) {
+            EngineMaker maker) {
+        this.scenario = scenario;
         this.clock = clock;
         this.stats = stats;
+        this.access = access;
         this.faults = new FaultWatch(stats);
-        this.engines = new EngineClients(access, stats, open, this::failed);
         this.serde = access.serde();
-        this.simulation = new FleetSimulation(scenario, seed, read -> {
-            truth.read(read);
-            tell(read);
-        });
+        this.simulation = new FleetSimulation(
+                scenario,
+                seed,
+                read -> {
+                    truth.read(read);
+                    tell(read);
+                },
+                this::openGate);
+        this.engines = maker.open(simulation.holderIds(), this::failed);
+        this.watch = watchOutputs();
         this.driver = new Thread(this::drive, "fleet");
         driver.setDaemon(true);
+    }
+
+    /** Makes what brings the engines' records to the platform. */
+    @FunctionalInterface
+    public interface EngineMaker {
+        /**
+         * Connects.
+         *
+         * @param holders the engines that hold blocks
+         * @param onFailure takes what keeps them from going on
+         * @return the engines
+         */
+        Engines open(List<String> holders, Consumer<Throwable> onFailure);
     }
 
     /**
@@ -76,8 +107,9 @@ public final class LiveFleet implements AutoCloseable {
      * @param clock started with the fleet
      * @param stats counts what happens
      * @param access the platform
-     * @param partitions partitions of each output topic
+     * @param maker how engines reach the platform
      * @return the running fleet
+     * @throws InterruptedException if the thread is interrupted
      */
     public static LiveFleet start(
             FleetScenario scenario,
@@ -86,12 +118,14 @@ public final class LiveFleet implements AutoCloseable {
             RunClock clock,
             RunStats stats,
             KafkaAccess access,
-            int partitions) {
-        OpenReads open = new OpenReads();
-        LiveFleet fleet = new LiveFleet(scenario, seed, truth, clock, stats, access, open);
-        fleet.listen(access, partitions, open);
-        fleet.simulation.readerIds().forEach(fleet.engines::connect);
-        fleet.simulation.holderIds().forEach(fleet.engines::connect);
+            EngineMaker maker)
+            throws InterruptedException {
+        LiveFleet fleet = new LiveFleet(scenario, seed, truth, clock, stats, access, maker);
+        for (LiveGate gate : fleet.gates) {
+            if (!gate.awaitReady(GATE_READY)) {
+                fleet.failed(new IllegalStateException("a reader's gate cannot follow its verdicts"));
+            }
+        }
         clock.start();
         fleet.driver.start();
         return fleet;
@@ -124,33 +158,39 @@ public final class LiveFleet implements AutoCloseable {
         return faults.lostEvents();
     }
 
-    private void listen(KafkaAccess access, int partitions, OpenReads open) {
-        String verdictTopic = Topic.VERDICTS.name(access.topicPrefix());
-        for (String reader : simulation.readerIds()) {
-            TopicPartition own = new TopicPartition(verdictTopic, KafkaAccess.partitionOf(reader, partitions));
-            VerdictInbox inbox = new VerdictInbox(reader, serde.deserializer(), stats, open, verdicts::add);
-            tails.add(TopicTail.start(
-                    reader + "-verdicts", access.consumer(reader + "-verdicts"), List.of(own), inbox, this::failed));
-        }
-        List<TopicPartition> others = new ArrayList<>();
+    private ReaderGate openGate(String reader, String life, EngineClock readerClock, List<String> holders) {
+        GateConfig config = GateConfig.of(new Reader(reader, life), access.clientProperties())
+                .withTopicPrefix(access.topicPrefix())
+                .withSampleEvery(Duration.ofNanos(scenario.terms().handshakePeriodNs()));
+        GateWatch verdicts =
+                new GateWatch(stats, System::nanoTime, read -> calls.add(fleet -> fleet.look(reader, read)));
+        LiveGate gate = new LiveGate(config, () -> readerClock.at(clock.elapsedNs()), holders, calls::add, verdicts);
+        gates.add(gate);
+        return gate;
+    }
+
+    private TopicTail watchOutputs() {
+        List<TopicPartition> outputs = new ArrayList<>();
         for (Topic topic : List.of(Topic.CLOCK_OFFSETS, Topic.VIOLATIONS, Topic.DEAD_LETTERS)) {
-            for (int partition = 0; partition < partitions; partition++) {
-                others.add(new TopicPartition(topic.name(access.topicPrefix()), partition));
+            for (int partition = 0; partition < access.partitions(); partition++) {
+                outputs.add(new TopicPartition(topic.name(access.topicPrefix()), partition));
             }
         }
-        OutputWatch watch = new OutputWatch(Topic.DEAD_LETTERS.name(access.topicPrefix()), serde.deserializer(), stats);
-        tails.add(TopicTail.start("demo-watch", access.consumer("demo-watch"), others, watch, this::failed));
+        OutputWatch counter =
+                new OutputWatch(Topic.DEAD_LETTERS.name(access.topicPrefix()), serde.deserializer(), stats);
+        return TopicTail.start("demo-watch", access.consumer("demo-watch"), outputs, counter, this::failed);
     }
 
     private void drive() {
         try {
             while (!stopped && failure.get() == null) {
-                FleetVerdict verdict = verdicts.poll(STEP_MS, TimeUnit.MILLISECONDS);
+                Consumer<FleetSimulation> call = calls.poll(STEP_MS, TimeUnit.MILLISECONDS);
                 advance();
-                while (verdict != null) {
-                    simulation.onVerdict(verdict);
-                    verdict = verdicts.poll();
+                while (call != null) {
+                    call.accept(simulation);
+                    call = calls.poll();
                 }
+                countRecordsOfGates();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -168,6 +208,15 @@ public final class LiveFleet implements AutoCloseable {
                 faults.sent(event);
             }
             engines.send(next.get().record());
+            stats.recordsSent(1);
+        }
+    }
+
+    private void countRecordsOfGates() {
+        long written = gates.stream().mapToLong(LiveGate::writtenRecords).sum();
+        if (written > writtenByGates) {
+            stats.recordsSent(written - writtenByGates);
+            writtenByGates = written;
         }
     }
 
@@ -180,7 +229,7 @@ public final class LiveFleet implements AutoCloseable {
                 read.reader() + " saved from foreign blocks: " + read.requestId() + ", " + read.reason());
     }
 
-    /** Readers have reasons of their own too, for example that no answer came. */
+    /** Gates have reasons of their own too, for example that no answer came. */
     private static boolean isVerdict(String reason) {
         return Arrays.stream(VerdictReason.values())
                 .anyMatch(known -> known.name().equals(reason));
@@ -199,9 +248,10 @@ public final class LiveFleet implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        gates.parallelStream().forEach(LiveGate::closeNow);
+        countRecordsOfGates();
         engines.close();
-        tails.forEach(TopicTail::stop);
-        tails.forEach(TopicTail::close);
+        watch.close();
         serde.close();
     }
 }

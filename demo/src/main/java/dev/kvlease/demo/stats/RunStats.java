@@ -1,10 +1,8 @@
 package dev.kvlease.demo.stats;
 
 import dev.kvlease.app.metrics.LatencyHistogram;
+import dev.kvlease.gate.core.GateVerdict;
 import dev.kvlease.schemas.ClockOffset;
-import dev.kvlease.schemas.Verdict;
-import dev.kvlease.schemas.VerdictStatus;
-import dev.kvlease.schemas.VerdictTrigger;
 import dev.kvlease.schemas.Violation;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -51,31 +49,35 @@ public final class RunStats {
         this.elapsedNs = elapsedNs;
     }
 
-    /** An engine has sent a record. */
-    public synchronized void recordSent() {
-        records++;
-        recordSeconds.count(elapsedNs.getAsLong());
+    /**
+     * Engines have sent records.
+     *
+     * @param count how many
+     */
+    public synchronized void recordsSent(long count) {
+        records += count;
+        recordSeconds.count(elapsedNs.getAsLong(), count);
     }
 
     /**
      * A reader has received an answer to its intent.
      *
      * @param verdict the answer
-     * @param tookNs time since the intent was sent, in nanoseconds; negative if it is not known
+     * @param tookNs time since the read was asked for, in nanoseconds; negative if it is not the first answer
      */
-    public synchronized void answered(Verdict verdict, long tookNs) {
-        verdictSeconds.count(elapsedNs.getAsLong());
-        boolean mayRead = verdict.getStatus() == VerdictStatus.READABLE;
+    public synchronized void answered(GateVerdict verdict, long tookNs) {
+        verdictSeconds.count(elapsedNs.getAsLong(), 1);
+        boolean mayRead = verdict.readable();
         readable += mayRead ? 1 : 0;
         expired += mayRead ? 0 : 1;
-        (mayRead ? readableReasons : expiredReasons).merge(verdict.getReason().name(), 1L, Long::sum);
+        (mayRead ? readableReasons : expiredReasons).merge(verdict.reason(), 1L, Long::sum);
         if (tookNs < 0) {
             return;
         }
         latency.add(tookNs);
         if (tookNs > slowestNs) {
             slowestNs = tookNs;
-            slowest = verdict.getReaderEngineId() + ", " + verdict.getRequestId();
+            slowest = verdict.reader() + ", " + verdict.key().requestId();
         }
     }
 
@@ -85,19 +87,18 @@ public final class RunStats {
      * @param verdict the revocation
      * @param inTime whether the read had not ended yet
      */
-    public synchronized void revoked(Verdict verdict, boolean inTime) {
-        verdictSeconds.count(elapsedNs.getAsLong());
+    public synchronized void revoked(GateVerdict verdict, boolean inTime) {
+        verdictSeconds.count(elapsedNs.getAsLong(), 1);
         if (!inTime) {
             // most often the end of the lease that the read itself has brought about
             revocationsAfterEnd++;
             return;
         }
         revocations++;
-        String cause = verdict.getTrigger() == VerdictTrigger.CLOCK_SAMPLE ? " by a clock sample" : "";
         happened(
                 Happening.Kind.REVOKED,
-                "answer to " + verdict.getReaderEngineId() + " for " + verdict.getRequestId() + " taken back" + cause
-                        + ": " + verdict.getReason());
+                "answer to " + verdict.reader() + " for " + verdict.key().requestId() + " taken back: "
+                        + verdict.reason());
     }
 
     /**

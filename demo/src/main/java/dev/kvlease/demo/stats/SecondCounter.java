@@ -17,9 +17,9 @@ final class SecondCounter {
         this.kept = kept;
     }
 
-    void count(long elapsedNs) {
+    void count(long elapsedNs, long count) {
         passTo(elapsedNs);
-        inSecond++;
+        inSecond += count;
     }
 
     /** Counts of full seconds, the newest last. */

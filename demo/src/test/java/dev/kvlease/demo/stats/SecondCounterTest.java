@@ -11,19 +11,19 @@ class SecondCounterTest {
 
     @Test
     void onlyFullSecondsAreTold() {
-        counter.count(100 * MS);
-        counter.count(900 * MS);
+        counter.count(100 * MS, 1);
+        counter.count(900 * MS, 4);
         assertThat(counter.full(999 * MS)).isEmpty();
-        assertThat(counter.full(1_000 * MS)).containsExactly(2L);
-        counter.count(2_500 * MS);
-        assertThat(counter.full(3_000 * MS)).containsExactly(2L, 0L, 1L);
+        assertThat(counter.full(1_000 * MS)).containsExactly(5L);
+        counter.count(2_500 * MS, 1);
+        assertThat(counter.full(3_000 * MS)).containsExactly(5L, 0L, 1L);
         assertThat(counter.last(3_100 * MS)).isEqualTo(1);
     }
 
     @Test
     void onlyTheLastAreKeptHoweverLongThePause() {
-        counter.count(0);
-        counter.count(3_600_000 * MS);
+        counter.count(0, 1);
+        counter.count(3_600_000 * MS, 1);
         assertThat(counter.full(3_601_000 * MS)).containsExactly(0L, 0L, 1L);
     }
 }

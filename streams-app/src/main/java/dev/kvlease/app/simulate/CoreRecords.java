@@ -47,7 +47,13 @@ public final class CoreRecords {
         return new InputRecord.Outcome(readOutcome((ReadOutcomeRecord) record));
     }
 
-    static Topic topic(FleetRecord record) {
+    /**
+     * Where a record of an engine belongs.
+     *
+     * @param record as the engine says it
+     * @return its topic
+     */
+    public static Topic topic(FleetRecord record) {
         if (record instanceof LeaseEventRecord) {
             return Topic.LEASE_EVENTS;
         }
