@@ -19,7 +19,7 @@ public final class Measure {
      *
      * @param args {@code core}, {@code replay}, {@code topology}; none means these three. {@code day}, which takes minutes
      *     and gigabytes, is only run when asked for. {@code quick} runs each only long enough to show that it works, a day
-     *     of five minutes among them.
+     *     of a quarter of an hour among them.
      * @throws Exception if a measurement cannot run
      */
     public static void main(String[] args) throws Exception {

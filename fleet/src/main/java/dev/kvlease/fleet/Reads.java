@@ -49,6 +49,7 @@ final class Reads {
         String id = reader.id + "-r" + reads++;
         long readNs = 5 * MS + timeline.exponential(scenario.workload().meanReadNs());
         ReadAttempt read = new ReadAttempt(reader, lease, id, exact, local, readNs, then);
+        read.leaseSeq = scenario.policy() == ReaderPolicy.GATED ? FleetRecord.ABSENT : lease.seq;
         reader.open().put(id, read);
         if (reader.knows(lease.life)) {
             proceed(read);
@@ -64,10 +65,10 @@ final class Reads {
         if (read == null || !read.readerLife.equals(verdict.readerLife())) {
             return;
         }
-        read.leaseSeq = verdict.leaseSeq() == FleetRecord.ABSENT ? read.leaseSeq : verdict.leaseSeq();
         if (scenario.policy() != ReaderPolicy.GATED) {
             return;
         }
+        read.leaseSeq = verdict.leaseSeq() == FleetRecord.ABSENT ? read.leaseSeq : verdict.leaseSeq();
         if (verdict.revocation()) {
             revoke(read, verdict.reason());
         } else if (read.stage == ReadAttempt.Stage.ASKING) {

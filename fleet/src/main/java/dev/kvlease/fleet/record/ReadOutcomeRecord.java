@@ -9,7 +9,8 @@ package dev.kvlease.fleet.record;
  * @param holderLife the holder's incarnation that made the lease
  * @param requestId the request of the lease
  * @param readRequestId the reader's own id of the read
- * @param leaseSeq seq of the allocation as a verdict named it, or {@link FleetRecord#ABSENT}
+ * @param leaseSeq seq of the allocation as a verdict named it, or {@link FleetRecord#ABSENT}; a reader that follows no
+ *     verdicts names the one whose blocks it was handed
  * @param status how it ended
  * @param startedNs start, reader clock
  * @param finishedNs end, reader clock

@@ -27,13 +27,14 @@ import picocli.CommandLine.Option;
                     + " were given. The same seed and options give the same file, to the byte.",
             "",
             "The truth file has one line a read: what became of it, whether its bytes were another request's, and what a"
-                    + " reader without a gate would have got. The exit code is 1 if a gated read used foreign bytes.",
+                    + " reader without a gate would have got. The exit code is 1 if a read used foreign bytes, as those of"
+                    + " readers without a gate do.",
             ""
         },
         footer = {
             "  kvlease simulate --seed 7 --out fleet.ndjson --truth truth.ndjson",
             "  kvlease simulate --scenario lossy --engines 40 --duration 1h --out day.ndjson",
-            "  kvlease simulate --policy ungated --out bad.ndjson && kvlease replay --input bad.ndjson"
+            "  kvlease simulate --policy ungated --out bad.ndjson; kvlease audit --input bad.ndjson"
         })
 final class SimulateCommand implements Callable<Integer> {
     private static final int STEPS_BETWEEN_TICKS = 1_024;

@@ -3,7 +3,6 @@ package dev.kvlease.app.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kvlease.core.audit.ReadOutcome;
-import dev.kvlease.core.common.Absent;
 import dev.kvlease.fleet.scenario.FleetScenario;
 import dev.kvlease.fleet.scenario.ReaderPolicy;
 import dev.kvlease.fleet.truth.ReadFate;
@@ -40,62 +39,62 @@ class AuditTruthTest {
         }
     }
 
+    /** Long enough after the last turn for every event to be given up for lost, so that every read is judged. */
+    private static final long TAIL_NS = 12 * MINUTE_NS;
+
     static Stream<Arguments> fleets() {
         return Stream.of(
-                        FleetScenario.incident(8, 48, 3 * MINUTE_NS),
-                        FleetScenario.lossy(8, 48, 25 * MINUTE_NS).withTail(12 * MINUTE_NS),
-                        FleetScenario.restarts(8, 48, 20 * MINUTE_NS))
-                .map(scenario -> scenario.with(ReaderPolicy.UNGATED))
-                .flatMap(scenario -> Stream.of(1L, 2L, 3L, 4L).map(seed -> Arguments.of(scenario, seed)));
+                        FleetScenario.calm(64, 256, 4 * MINUTE_NS),
+                        FleetScenario.incident(64, 256, 2 * MINUTE_NS),
+                        FleetScenario.restarts(64, 256, 4 * MINUTE_NS),
+                        FleetScenario.lossy(64, 256, 4 * MINUTE_NS))
+                .map(scenario -> scenario.withTail(TAIL_NS))
+                .flatMap(scenario -> Stream.of(
+                        Arguments.of(scenario.name(), ReaderPolicy.UNGATED, 1, scenario),
+                        Arguments.of(scenario.name(), ReaderPolicy.UNGATED, 2, scenario),
+                        Arguments.of(scenario.name(), ReaderPolicy.ORIGINAL_FIX, 3, scenario)));
     }
 
-    @ParameterizedTest(name = "{0}, seed {1}")
+    @ParameterizedTest(name = "{0}, readers {1}, seed {2}")
     @MethodSource("fleets")
-    void findsEveryContaminatedReadOrSaysWhyNot(FleetScenario scenario, long seed) throws IOException {
-        Audited audited = Audited.simulated(scenario, seed);
-        Set<Read> found = found(audited).keySet();
-        Set<Read> unjudged = new HashSet<>();
-        audited.audit().unjudged().forEach(read -> unjudged.add(Read.of(read.outcome())));
-        Map<Read, Long> reported = new HashMap<>();
-        audited.reported().forEach(outcome -> reported.put(Read.of(outcome), outcome.leaseSeq()));
-
-        List<ReadTruth> contaminated = audited.truth().stream()
-                .filter(ReadTruth::usedForeignBytes)
-                .filter(truth -> isJudgeable(truth, reported))
-                .toList();
-
-        assertThat(contaminated).as("the fleet makes mistakes to be found").hasSizeGreaterThan(20);
-        assertThat(contaminated)
-                .allSatisfy(truth -> assertThat(Read.of(truth))
-                        .as("%s", truth)
-                        .matches(read -> found.contains(read) || unjudged.contains(read)));
-        assertThat(contaminated.stream().filter(truth -> found.contains(Read.of(truth))))
-                .as("most are found, not excused")
-                .hasSizeGreaterThan(contaminated.size() / 2);
-    }
-
-    @ParameterizedTest(name = "{0}, seed {1}")
-    @MethodSource("fleets")
-    void whatIsCertainIsTrue(FleetScenario scenario, long seed) throws IOException {
-        Audited audited = Audited.simulated(scenario, seed);
+    void findsWhatHappenedAndNothingElse(String name, ReaderPolicy policy, long seed, FleetScenario scenario)
+            throws IOException {
+        Audited audited = Audited.simulated(scenario.with(policy), seed);
         Map<Read, ReadTruth> truths = new HashMap<>();
         audited.truth().forEach(truth -> truths.put(Read.of(truth), truth));
+        Map<Read, FoundViolation> found = found(audited);
+        Set<Read> unjudged = new HashSet<>();
+        audited.audit().unjudged().forEach(read -> unjudged.add(Read.of(read.outcome())));
+        Set<Read> reported = new HashSet<>();
+        audited.reported().forEach(outcome -> reported.add(Read.of(outcome)));
+        boolean lossy = name.equals("lossy");
 
-        List<FoundViolation> certain = found(audited).values().stream()
-                .filter(FoundViolation::isCertain)
-                .filter(violation -> !violation.violation().incompleteEvidence())
-                .filter(violation -> violation.violation().leaseSeq()
-                        == truths.get(Read.of(violation)).leaseSeq())
+        List<Read> contaminated = audited.truth().stream()
+                .filter(ReadTruth::usedForeignBytes)
+                .map(Read::of)
+                .filter(reported::contains)
+                .toList();
+        List<Read> missed =
+                contaminated.stream().filter(read -> !found.containsKey(read)).toList();
+        List<FoundViolation> certain =
+                found.values().stream().filter(FoundViolation::isCertain).toList();
+        List<FoundViolation> falselyCertain = certain.stream()
+                .filter(violation -> !lossy || !violation.violation().incompleteEvidence())
+                .filter(violation -> !wasOver(truths.get(Read.of(violation))))
                 .toList();
 
-        int expected = scenario.name().equals("lossy") ? 0 : 10;
-        assertThat(certain).hasSizeGreaterThanOrEqualTo(expected).allSatisfy(violation -> {
-            ReadTruth truth = truths.get(Read.of(violation));
-            assertThat(truth.fate()).isEqualTo(ReadFate.COMPLETED);
-            assertThat(truth.actual().orElseThrow().unsafe())
-                    .as("the promise was over: %s %s", violation, truth)
-                    .isTrue();
-        });
+        assertThat(contaminated).as("the fleet makes mistakes to be found").isNotEmpty();
+        assertThat(certain).hasSizeGreaterThan(10);
+        assertThat(falselyCertain).isEmpty();
+        assertThat(unjudged)
+                .as("what is not found, the audit says that nothing can be said about")
+                .containsAll(missed);
+        assertThat(missed).as("hardly any is excused").hasSizeLessThanOrEqualTo(contaminated.size() / 100);
+    }
+
+    /** Whether the holder's promise was over before the read was. */
+    private static boolean wasOver(ReadTruth truth) {
+        return truth.fate() == ReadFate.COMPLETED && truth.actual().orElseThrow().unsafe();
     }
 
     private static Map<Read, FoundViolation> found(Audited audited) {
@@ -106,11 +105,5 @@ class AuditTruthTest {
             }
         }
         return found;
-    }
-
-    /** A reader that says it has read another lease than it has can only be believed; one that died says nothing. */
-    private static boolean isJudgeable(ReadTruth truth, Map<Read, Long> reported) {
-        Long leaseSeq = reported.get(Read.of(truth));
-        return leaseSeq != null && (Absent.is(leaseSeq) || leaseSeq == truth.leaseSeq());
     }
 }
