@@ -46,11 +46,7 @@ record AuditedTruth(long contaminated, long found, long certain, long falselyCer
         Map<Read, Boolean> certainByRead = new HashMap<>();
         long notJudged = readAudit(audit, certainByRead);
         AuditedTruth none = new AuditedTruth(
-                0,
-                0,
-                certainByRead.values().stream().filter(certain -> certain).count(),
-                0,
-                notJudged);
+                0, 0, certainByRead.values().stream().filter(certain -> certain).count(), 0, notJudged);
         try (Stream<String> lines = Files.lines(truth)) {
             return lines.map(AuditedTruth::line)
                     .reduce(none, (counted, line) -> counted.with(line, certainByRead), (one, other) -> one);

@@ -25,9 +25,11 @@ final class LogHolder {
     private int life = 1;
     private long seq;
     private long clockNs;
+    private LogLine from;
 
-    LogHolder(String name, long clockNs, Consumer<LogRecord> out) {
+    LogHolder(String name, long clockNs, LogLine from, Consumer<LogRecord> out) {
         this.name = name;
+        this.from = from;
         this.out = out;
         start(clockNs);
     }
@@ -38,6 +40,12 @@ final class LogHolder {
 
     static boolean isOf(String holder, String engine) {
         return holder.equals(engine) || holder.startsWith(engine + RANK);
+    }
+
+    /** What is said from now on, this line shows. */
+    LogHolder by(LogLine line) {
+        from = line;
+        return this;
     }
 
     void leased(String request, long atNs) {
@@ -84,6 +92,7 @@ final class LogHolder {
         long receivedNs = notice.fromNs() + delayNs + notice.resolutionNs();
         return new LogRecord.Sample(
                 notice.fromNs() / NS_PER_MS,
+                from,
                 new HandshakeSample(reader, readerLife, name, lifeId(), 0, sentNs, notice.fromNs(), receivedNs));
     }
 
@@ -92,6 +101,7 @@ final class LogHolder {
         long leaseSeq = held == null ? Absent.LONG : held.seq();
         return new LogRecord.Outcome(
                 atNs / NS_PER_MS,
+                from,
                 new ReadOutcome(reader, readerLife, name, lifeId(), request, read, leaseSeq, status, atNs, atNs));
     }
 
@@ -131,7 +141,7 @@ final class LogHolder {
                 Absent.LONG,
                 Absent.LONG,
                 "");
-        out.accept(new LogRecord.Event(clockNs / NS_PER_MS, event));
+        out.accept(new LogRecord.Event(clockNs / NS_PER_MS, from, event));
     }
 
     private String lifeId() {

@@ -72,7 +72,7 @@ final class LogRecords {
         } else if (fact instanceof ForeignReadSuspected notice) {
             holder(fact).ifPresent(holder -> noticed(holder, notice));
         } else if (fact instanceof EngineRestarted) {
-            known(engineOf(fact)).ifPresent(holder -> holder.restarted(timeNs(fact)));
+            known(engineOf(fact), fact).ifPresent(holder -> holder.restarted(timeNs(fact)));
         } else if (fact instanceof ReadDeclined declined) {
             ended(fact, declined.holder(), declined.requestId(), ReadStatus.DECLINED);
         } else if (fact instanceof TransferFailed failed) {
@@ -87,7 +87,7 @@ final class LogRecords {
         String request = leaseRequest.isEmpty() ? fact.requestId() : leaseRequest;
         boolean named = Ids.isValid(request) && Ids.isValid(fact.requestId()) && Ids.isValid(engineOf(fact));
         if (named) {
-            known(options.nameOf(holderName))
+            known(options.nameOf(holderName), fact)
                     .ifPresent(holder -> records.add(holder.ended(
                             engineOf(fact), LIFE + "reader", request, fact.requestId(), status, timeNs(fact))));
         }
@@ -110,13 +110,16 @@ final class LogRecords {
     private Optional<LogHolder> holder(LogFact fact) {
         String engine = engineOf(fact);
         boolean named = Ids.isValid(engine) && Ids.isValid(fact.requestId());
-        return named
-                ? Optional.of(holders.computeIfAbsent(engine, name -> new LogHolder(name, timeNs(fact), records::add)))
-                : Optional.empty();
+        if (!named) {
+            return Optional.empty();
+        }
+        LogLine line = LogLine.of(fact);
+        holders.computeIfAbsent(engine, name -> new LogHolder(name, timeNs(fact), line, records::add));
+        return known(engine, fact);
     }
 
-    private Optional<LogHolder> known(String engine) {
-        return Optional.ofNullable(holders.get(engine));
+    private Optional<LogHolder> known(String engine, LogFact fact) {
+        return Optional.ofNullable(holders.get(engine)).map(holder -> holder.by(LogLine.of(fact)));
     }
 
     /** Nothing more will come, so what waits can be judged: each holder is heard once more, after its last line. */
@@ -128,7 +131,7 @@ final class LogRecords {
                     .mapToLong(seen -> seen.last().untilNs())
                     .max()
                     .orElse(0);
-            holder.getValue().closed(lastNs);
+            holder.getValue().by(LogLine.NONE).closed(lastNs);
         }
     }
 

@@ -50,7 +50,8 @@ final class AgreeingAnswers implements Answers {
         if (!(answer instanceof PlainAnswer.Violation v)) {
             return answer;
         }
-        if (v.leaseSeq() != null && !v.type().equals("READ_ACROSS_RESTART")) {
+        boolean ofALease = !v.type().equals("UNLEASED_READ") && !v.type().equals("READ_ACROSS_RESTART");
+        if (ofALease) {
             return answer;
         }
         return new PlainAnswer.Violation(

@@ -139,6 +139,8 @@ public final class AuditText {
         if (!violation.readRequestId().isEmpty()) {
             line("    was told  %s", told(found.told()));
         }
+        found.outcome().ifPresent(outcome -> line("    reported  in %s", outcome));
+        line("    judged    by %s", found.judgedAt());
         if (violation.incompleteEvidence()) {
             line("    beware    lease events are missing that might change this");
         }

@@ -18,4 +18,9 @@ public record Place(Topic topic, Origin origin) {
     public long recordTimeMs() {
         return origin.recordTimeMs();
     }
+
+    @Override
+    public String toString() {
+        return origin.place(topic);
+    }
 }

@@ -11,6 +11,7 @@ import dev.kvlease.app.source.Slice;
 import dev.kvlease.app.source.SlicedHandler;
 import dev.kvlease.app.source.StoredRecord;
 import dev.kvlease.app.source.TimeOrder;
+import dev.kvlease.logs.LogOptions;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,6 +29,7 @@ import org.apache.avro.specific.SpecificData;
  */
 final class FileInput {
     private final List<String> inputs;
+    private final LogOptions logs;
     private final Console console;
     private final boolean quiet;
     private final MalformedReport malformed;
@@ -39,8 +41,9 @@ final class FileInput {
     private Optional<Progress> progress = Optional.empty();
     private long stored;
 
-    FileInput(List<String> inputs, Console console, boolean quiet) {
+    FileInput(List<String> inputs, LogOptions logs, Console console, boolean quiet) {
         this.inputs = List.copyOf(inputs);
+        this.logs = logs;
         this.console = console;
         this.quiet = quiet;
         this.malformed = new MalformedReport(console.err(), () -> current);
@@ -121,9 +124,9 @@ final class FileInput {
             return new EventFileStream(unit.name(), open(unit), model, offsets, malformed::found);
         }
         if (unit.kind() == Kind.LOGS) {
-            LogStream logs = new LogStream(Path.of(unit.name()), offsets);
-            console.err().println(logs.summary());
-            return logs;
+            LogStream stream = new LogStream(Path.of(unit.name()), logs, offsets);
+            stream.summary().forEach(console.err()::println);
+            return stream;
         }
         FileSource source = new FileSource(this::open, model, malformed::found);
         return source.open(unit.files(), new TimeOrder());

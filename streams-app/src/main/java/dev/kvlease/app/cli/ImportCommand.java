@@ -7,6 +7,7 @@ import dev.kvlease.app.topics.Problem;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.app.topics.TopicAdmin;
 import dev.kvlease.app.topics.TopicLayout;
+import dev.kvlease.logs.LogOptions;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -67,7 +68,7 @@ final class ImportCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         ClientLog.quiet();
         FileInput.check(inputs);
-        FileInput files = new FileInput(inputs, console, quiet);
+        FileInput files = new FileInput(inputs, LogOptions.DEFAULT, console, quiet);
         KvleaseConfig config = cluster.load(console.environment());
         List<Topic> topics =
                 Arrays.stream(Topic.values()).filter(this::isWanted).toList();

@@ -35,6 +35,9 @@ final class InputOptions {
     @Mixin
     private ConfigOptions cluster = new ConfigOptions();
 
+    @Mixin
+    private LogInputOptions logs = new LogInputOptions();
+
     @Option(
             names = "--from",
             paramLabel = "WHEN",
@@ -82,6 +85,7 @@ final class InputOptions {
                             : "name files or a cluster, not both");
         }
         FileInput.check(inputs);
+        logs.options();
         slice();
     }
 
@@ -152,7 +156,7 @@ final class InputOptions {
             return new TopicInput(cluster.load(console.environment()), history, console, quiet)
                     .readInto(handler, slice());
         }
-        return new FileInput(inputs, console, quiet).readInto(handler, slice());
+        return new FileInput(inputs, logs.options(), console, quiet).readInto(handler, slice());
     }
 
     /**
@@ -170,7 +174,7 @@ final class InputOptions {
             return new TopicInput(cluster.load(console.environment()), history, console, quiet)
                     .readStored(handler, slice());
         }
-        return new FileInput(inputs, console, quiet).readStored(handler, slice().with(history));
+        return new FileInput(inputs, logs.options(), console, quiet).readStored(handler, slice().with(history));
     }
 
     /** What is read, for a manifest. */

@@ -9,17 +9,29 @@ import dev.kvlease.core.verdict.Trigger;
 import dev.kvlease.core.verdict.Verdict;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** A case as text for whoever is on call: first what happened, then why each verdict was what it was. */
 public final class CaseText {
-    private static final String ROW = "%-7s %-23s  %16s  %16s  %s%n";
-    private static final String FOLLOWS = " ".repeat(70) + "-> ";
+    private static final String ROW = "%-23s  %16s  %16s  %s";
+    private static final int ROW_BEFORE_WORDS = 63;
+    private static final int NARROWEST_PLACE = 7;
 
     private final CaseFile file;
+    private final List<String> sources;
+    private final int placeWidth;
     private final StringBuilder text = new StringBuilder();
 
     private CaseText(CaseFile file) {
         this.file = file;
+        this.sources = file.entries().stream()
+                .map(entry -> entry.origin().file())
+                .filter(name -> !name.isEmpty())
+                .distinct()
+                .toList();
+        this.placeWidth = file.entries().stream()
+                .mapToInt(entry -> place(entry.origin()).length())
+                .reduce(NARROWEST_PLACE, Math::max);
     }
 
     /**
@@ -31,6 +43,7 @@ public final class CaseText {
     public static String of(CaseFile file) {
         CaseText text = new CaseText(file);
         text.head();
+        text.sources();
         text.text.append(LeaseText.of(file, file.drift()));
         text.timeline();
         text.verdicts();
@@ -59,28 +72,39 @@ public final class CaseText {
         line("");
     }
 
+    /** Numbers the files where there are several, as the timeline names them. */
+    private void sources() {
+        if (sources.size() < 2) {
+            return;
+        }
+        line("FILES");
+        for (int number = 1; number <= sources.size(); number++) {
+            line("  %d  %s", number, sources.get(number - 1));
+        }
+        line("");
+    }
+
     private void timeline() {
         line("TIMELINE, in the order consumed; clocks in seconds, ~ computed from the other clock");
-        line(
-                ROW.stripTrailing().replace("%n", ""),
-                "from",
-                "record time (UTC)",
-                "holder's clock",
-                "reader's clock",
-                "");
+        row("from", "record time (UTC)", "holder's clock", "reader's clock", "");
         for (Entry entry : file.entries()) {
             PairTime time = PairTime.of(entry, readerOf(entry, file), file.entries());
-            text.append(String.format(
-                    Locale.ROOT,
-                    ROW,
+            row(
                     place(entry.origin()),
                     Times.record(entry.origin().recordTimeMs()),
                     time.holderText(),
                     time.readerText(),
-                    Words.of(entry.input())));
-            entry.consequences().forEach(consequence -> line("%s%s", FOLLOWS, Words.of(consequence)));
+                    Words.of(entry.input()));
+            String follows = " ".repeat(placeWidth + ROW_BEFORE_WORDS);
+            entry.consequences().forEach(consequence -> line("%s-> %s", follows, Words.of(consequence)));
         }
         line("");
+    }
+
+    private void row(String place, String... columns) {
+        line(
+                "%-" + placeWidth + "s " + ROW,
+                Stream.concat(Stream.of(place), Stream.of(columns)).toArray());
     }
 
     /** Whose clock an entry is told by: its own reader's, else that of the case's first read. */
@@ -161,23 +185,21 @@ public final class CaseText {
 
     /** The lease event at an offset, in words if it is part of the timeline. */
     private String leaseEvent(int partition, long offset) {
-        String place = Topic.LEASE_EVENTS.shortName() + "-" + partition + "@" + offset;
         return file.entries().stream()
                 .filter(entry -> entry.input() instanceof Input.Event
                         && entry.origin().partition() == partition
                         && entry.origin().offset() == offset)
                 .findFirst()
-                .map(entry -> lineOf(entry.origin()) + place + ": " + Words.of(entry.input()))
-                .orElse(place);
+                .map(entry -> entry.origin().place(Topic.LEASE_EVENTS) + ": " + Words.of(entry.input()))
+                .orElse(new Origin("", 0, partition, offset, 0).place(Topic.LEASE_EVENTS));
     }
 
-    private static String lineOf(Origin origin) {
-        return origin.line() == 0 ? "" : "line " + origin.line() + ", ";
-    }
-
-    /** The line in the file, else partition and offset. */
-    private static String place(Origin origin) {
-        return origin.line() > 0 ? Long.toString(origin.line()) : origin.partition() + "@" + origin.offset();
+    /** The line, behind the number of its file if there are several; else partition and offset. */
+    private String place(Origin origin) {
+        if (origin.line() == 0) {
+            return origin.partition() + "@" + origin.offset();
+        }
+        return (sources.size() < 2 ? "" : sources.indexOf(origin.file()) + 1 + ":") + origin.line();
     }
 
     private void clockFacts(Verdict verdict) {

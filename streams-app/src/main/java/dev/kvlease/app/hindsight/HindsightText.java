@@ -1,6 +1,6 @@
 package dev.kvlease.app.hindsight;
 
-import dev.kvlease.app.eventfile.Origin;
+import dev.kvlease.app.topics.Topic;
 import dev.kvlease.core.verdict.Verdict;
 import java.util.Locale;
 
@@ -23,13 +23,12 @@ public final class HindsightText {
         StringBuilder text = new StringBuilder();
         line(
                 text,
-                "read %s of %s by %s at %s, asked in read-intents-%d@%d",
+                "read %s of %s by %s at %s, asked in %s",
                 live.readRequestId(),
                 live.requestId(),
                 live.reader(),
                 live.holder(),
-                hindsight.asked().partition(),
-                hindsight.asked().offset());
+                hindsight.asked().place(Topic.READ_INTENTS));
         line(text, "  live %s %s, with hindsight %s %s", live.status(), live.reason(), then.status(), then.reason());
         hindsight.late().stream().limit(SHOWN).forEach(late -> line(text, "  too late: %s", late(late)));
         long more = hindsight.lateTotal() - Math.min(SHOWN, hindsight.late().size());
@@ -43,14 +42,11 @@ public final class HindsightText {
     }
 
     private static String late(LateRecord late) {
-        Origin at = late.at();
         return String.format(
                 Locale.ROOT,
-                "%s (%s-%d@%d) came %,d ms after the question and had happened %.3f ms before it",
+                "%s (%s) came %,d ms after the question and had happened %.3f ms before it",
                 late.what(),
-                late.topic().shortName(),
-                at.partition(),
-                at.offset(),
+                late.at().place(late.topic()),
                 late.lateMs(),
                 late.beforeNs() / NS_PER_MS);
     }

@@ -5,24 +5,31 @@ import dev.kvlease.app.codec.InputRecord;
 import dev.kvlease.app.eventfile.OffsetCounter;
 import dev.kvlease.app.eventfile.Origin;
 import dev.kvlease.app.topics.Topic;
+import dev.kvlease.logs.EngineCoverage;
 import dev.kvlease.logs.EngineLogs;
+import dev.kvlease.logs.LogLine;
 import dev.kvlease.logs.LogOptions;
 import dev.kvlease.logs.LogReading;
 import dev.kvlease.logs.LogRecord;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.utils.Bytes;
 
 /** What the logs of engines amount to, as records of the inputs in the order of their times. */
 public final class LogStream implements RecordStream {
     private static final Pattern LOG_NAME = Pattern.compile(".*\\.log(\\.\\d{1,8})?(\\.gz)?");
 
+    private final Path path;
+    private final LogOptions options;
     private final Iterator<LogRecord> records;
     private final OffsetCounter offsets;
     private final LogReading reading;
@@ -31,12 +38,15 @@ public final class LogStream implements RecordStream {
      * Reads logs.
      *
      * @param path a log, or a directory of them
+     * @param options what the logs do not say themselves
      * @param offsets gives places to the records
      * @throws IOException if a log cannot be read
      */
-    public LogStream(Path path, OffsetCounter offsets) throws IOException {
-        reading = EngineLogs.read(path, LogOptions.DEFAULT);
-        records = EngineLogs.toRecords(reading, LogOptions.DEFAULT).iterator();
+    public LogStream(Path path, LogOptions options, OffsetCounter offsets) throws IOException {
+        this.path = path;
+        this.options = options;
+        reading = EngineLogs.read(path, options);
+        records = EngineLogs.toRecords(reading, options).iterator();
         this.offsets = offsets;
     }
 
@@ -53,15 +63,41 @@ public final class LogStream implements RecordStream {
     /**
      * What was read.
      *
-     * @return one line for a person
+     * @return lines for a person: how much there was, engines whose logs prove nothing, and reads that are suspicious by
+     *     the logs alone
      */
-    public String summary() {
-        return String.format(
+    public List<String> summary() {
+        int engines = reading.engines().size();
+        List<String> lines = new ArrayList<>();
+        lines.add(String.format(
                 Locale.ROOT,
-                "logs of %d engines: %,d lines, %,d of them about leases; what logs do not tell, no verdict can know",
-                reading.engines().size(),
+                "logs of %d engine%s: %,d lines, %,d of them about leases; what logs do not tell, no verdict can know",
+                engines,
+                engines == 1 ? "" : "s",
                 reading.lines(),
-                reading.factLines());
+                reading.factLines()));
+        String idle = reading.engines().stream()
+                .filter(engine -> !engine.sawLeases())
+                .map(EngineCoverage::engine)
+                .collect(Collectors.joining(", "));
+        if (!idle.isEmpty()) {
+            lines.add("no line about leases, which proves nothing, in the logs of " + idle);
+        }
+        if (reading.unreadableStamps() > 0) {
+            lines.add(String.format(
+                    Locale.ROOT,
+                    "%,d stamps are no date in their year; --log-year says which it is",
+                    reading.unreadableStamps()));
+        }
+        boolean judged = options.noticeDelay().isPresent();
+        lines.addAll(new LogFindings(at -> file(at.source()), judged).lines(reading.findings()));
+        return lines;
+    }
+
+    private String file(String source) {
+        return Files.isDirectory(path) && !source.isEmpty()
+                ? path.resolve(source).toString()
+                : path.toString();
     }
 
     @Override
@@ -71,17 +107,23 @@ public final class LogStream implements RecordStream {
 
     private StoredRecord stored(LogRecord record) {
         if (record instanceof LogRecord.Event event) {
-            return stored(Topic.LEASE_EVENTS, new InputRecord.Event(event.event()), record.recordTimeMs());
+            return stored(Topic.LEASE_EVENTS, new InputRecord.Event(event.event()), record);
         }
         if (record instanceof LogRecord.Sample sample) {
-            return stored(Topic.HANDSHAKE_SAMPLES, new InputRecord.Sample(sample.sample()), record.recordTimeMs());
+            return stored(Topic.HANDSHAKE_SAMPLES, new InputRecord.Sample(sample.sample()), record);
         }
         LogRecord.Outcome outcome = (LogRecord.Outcome) record;
-        return stored(Topic.READ_OUTCOMES, new InputRecord.Outcome(outcome.outcome()), record.recordTimeMs());
+        return stored(Topic.READ_OUTCOMES, new InputRecord.Outcome(outcome.outcome()), record);
     }
 
-    private StoredRecord stored(Topic topic, InputRecord input, long recordTimeMs) {
-        Origin origin = new Origin("", 0, 0, offsets.offset(topic, 0, OffsetCounter.UNTOLD), recordTimeMs);
+    private StoredRecord stored(Topic topic, InputRecord input, LogRecord record) {
+        LogLine line = record.from();
+        Origin origin = new Origin(
+                line.number() == 0 ? "" : file(line.source()),
+                line.number(),
+                0,
+                offsets.offset(topic, 0, OffsetCounter.UNTOLD),
+                record.recordTimeMs());
         return new StoredRecord(
                 topic,
                 origin,

@@ -94,7 +94,8 @@ class AuditTruthTest {
 
     /** Whether the holder's promise was over before the read was. */
     private static boolean wasOver(ReadTruth truth) {
-        return truth.fate() == ReadFate.COMPLETED && truth.actual().orElseThrow().unsafe();
+        return truth.fate() == ReadFate.COMPLETED
+                && truth.actual().orElseThrow().unsafe();
     }
 
     private static Map<Read, FoundViolation> found(Audited audited) {

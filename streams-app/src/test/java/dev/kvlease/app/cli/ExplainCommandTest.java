@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.kvlease.app.docs.JsonSchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -120,6 +121,7 @@ class ExplainCommandTest {
         assertThat(explain("silent-holder", "d0", "r1", "--json")).isEqualTo(0);
 
         JsonNode json = new ObjectMapper().readTree(console.out());
+        assertThat(JsonSchema.faults("explain.schema.json", json)).isEmpty();
         assertThat(json.get("timeline").get(2).get("text").asText()).startsWith("d0 leases 1 block to r1");
         assertThat(json.get("timeline").get(2).get("holder_clock_ns").asLong()).isEqualTo(10_000_000_000L);
         assertThat(json.get("timeline").get(2).get("line").asLong()).isEqualTo(3);

@@ -151,7 +151,7 @@ class InputOptionsTest {
 
         String logs = dir.resolve("logs").toString();
         assertThat(replay("--input", logs)).isEqualTo(0);
-        assertThat(console.errLines().get(0)).startsWith("logs of 1 engines: 2 lines, 2 of them about leases");
+        assertThat(console.errLines().get(0)).startsWith("logs of 1 engine: 2 lines, 2 of them about leases");
 
         TestConsole exporting = new TestConsole();
         assertThat(exporting.run("export", "--quiet", "--input", logs, "--out", "-"))

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.kvlease.app.docs.JsonSchema;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +44,7 @@ class WhatIfCommandTest {
         assertThat(replay("--what-if --original-fix --json")).isZero();
 
         JsonNode json = new ObjectMapper().readTree(console.out());
+        assertThat(JsonSchema.faults("whatif.schema.json", json)).isEmpty();
         assertThat(json.at("/variants/1/name").asText()).isEqualTo("--original-fix");
         assertThat(json.at("/variants/0/admitted").asLong()
                         + json.at("/variants/0/declined").asLong())

@@ -1,4 +1,4 @@
-package dev.kvlease.app.audit;
+package dev.kvlease.app.docs;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -9,8 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Checks documents against a schema that uses the few keywords below; any other is a fault of the schema. */
-final class JsonSchema {
+/**
+ * Checks documents against a schema of docs/schemas that uses the few keywords below; any other is a fault of the schema.
+ * A reference leads to a place in the same schema or in one beside it.
+ */
+public final class JsonSchema {
     private static final Set<String> KEYWORDS = Set.of(
             "$schema",
             "$defs",
@@ -24,24 +27,31 @@ final class JsonSchema {
             "items",
             "enum");
 
+    private static final Path DIRECTORY = Path.of("../docs/schemas");
+
     private final JsonNode root;
-    private final List<String> faults = new ArrayList<>();
+    private final List<String> faults;
 
-    private JsonSchema(JsonNode root) {
-        this.root = root;
+    private JsonSchema(String name, List<String> faults) throws IOException {
+        this.root = new ObjectMapper().readTree(DIRECTORY.resolve(name).toFile());
+        this.faults = faults;
     }
 
-    /** What of a document is not as the schema says. */
-    static List<String> faults(Path schema, JsonNode document) throws IOException {
-        JsonSchema check = new JsonSchema(new ObjectMapper().readTree(schema.toFile()));
+    /** What of a document is not as the schema of this name says. */
+    public static List<String> faults(String schema, JsonNode document) throws IOException {
+        List<String> faults = new ArrayList<>();
+        JsonSchema check = new JsonSchema(schema, faults);
         check.check(check.root, document, "");
-        return check.faults;
+        return faults;
     }
 
-    private void check(JsonNode schema, JsonNode value, String path) {
+    private void check(JsonNode schema, JsonNode value, String path) throws IOException {
+        require(schema.isObject(), path, "the schema has nothing here");
         schema.fieldNames().forEachRemaining(keyword -> require(KEYWORDS.contains(keyword), path, keyword));
         if (schema.has("$ref")) {
-            check(root.at(schema.get("$ref").asText().substring(1)), value, path);
+            String[] reference = schema.get("$ref").asText().split("#", 2);
+            JsonSchema other = reference[0].isEmpty() ? this : new JsonSchema(reference[0], faults);
+            other.check(other.root.at(reference[1]), value, path);
             return;
         }
         if (schema.has("enum")) {
@@ -62,14 +72,14 @@ final class JsonSchema {
         }
     }
 
-    private void array(JsonNode schema, JsonNode value, String path) {
+    private void array(JsonNode schema, JsonNode value, String path) throws IOException {
         require(value.isArray(), path, "no list");
         for (int i = 0; i < value.size(); i++) {
             check(schema.get("items"), value.get(i), path + "/" + i);
         }
     }
 
-    private void object(JsonNode schema, JsonNode value, String path) {
+    private void object(JsonNode schema, JsonNode value, String path) throws IOException {
         require(value.isObject(), path, "no object");
         schema.path("required").forEach(field -> require(value.has(field.asText()), path, field + " is missing"));
         JsonNode others = schema.path("additionalProperties");
