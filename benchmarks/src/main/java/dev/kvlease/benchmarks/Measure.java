@@ -17,7 +17,7 @@ public final class Measure {
     /**
      * Runs all measurements, or those named.
      *
-     * @param args {@code core}, {@code replay}, {@code topology}; none means these three. {@code day}, which takes minutes
+     * @param args {@code core}, {@code replay}, {@code state}, {@code topology}; none means these four. {@code day}, which takes minutes
      *     and gigabytes, is only run when asked for. {@code quick} runs each only long enough to show that it works, a day
      *     of a quarter of an hour among them.
      * @throws Exception if a measurement cannot run
@@ -35,6 +35,9 @@ public final class Measure {
         }
         if (asked.contains("day") || (all && quick)) {
             DayMeasurement.measure(quick, out);
+        }
+        if (all || asked.contains("state")) {
+            StateMeasurement.measure(quick, out);
         }
         if (all || asked.contains("topology")) {
             List<Rates> rates = TopologyMeasurement.measure(quick ? QUICK_RUNS : TOPOLOGY_RUNS);

@@ -40,9 +40,8 @@ class KafkaTopicsTest {
 
     @Test
     void strimziUnderstandsEveryWord() throws IOException {
-        try (MappingIterator<KafkaTopic> topics = new ObjectMapper(new YAMLFactory())
-                .readerFor(KafkaTopic.class)
-                .readValues(FILE.toFile())) {
+        try (MappingIterator<KafkaTopic> topics =
+                new ObjectMapper(new YAMLFactory()).readerFor(KafkaTopic.class).readValues(FILE.toFile())) {
             List<KafkaTopic> all = topics.readAll();
 
             assertThat(all).hasSameSizeAs(Topic.values()).allSatisfy(topic -> {
@@ -69,8 +68,7 @@ class KafkaTopicsTest {
             out.append("  topicName: ").append(name).append("\n");
             out.append("  partitions: ").append(LAYOUT.partitions(topic)).append("\n");
             out.append("  replicas: ").append(REPLICAS).append("\n  config:\n");
-            for (Map.Entry<String, String> config :
-                    new TreeMap<>(TopicConfigs.initial(topic, LAYOUT)).entrySet()) {
+            for (Map.Entry<String, String> config : new TreeMap<>(TopicConfigs.initial(topic, LAYOUT)).entrySet()) {
                 out.append("    %s: \"%s\"\n".formatted(config.getKey(), config.getValue()));
             }
         }

@@ -1,0 +1,249 @@
+package dev.kvlease.benchmarks;
+
+import dev.kvlease.core.LeaseEngine;
+import dev.kvlease.core.Settings;
+import dev.kvlease.core.common.Absent;
+import dev.kvlease.core.common.Arrival;
+import dev.kvlease.core.common.AsOf;
+import dev.kvlease.core.lease.LeaseEvent;
+import dev.kvlease.core.lease.LeaseEventType;
+import dev.kvlease.core.state.StateKind;
+import dev.kvlease.core.state.StateSink;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.rocksdb.FlushOptions;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+
+/** What live leases take: in the heap, as the entries of the store, in files of RocksDB; and how long reading them back takes. */
+final class StateMeasurement {
+    private static final int HOLDERS = 64;
+    private static final int BLOCKS = 32;
+    private static final int POOL_BLOCKS = 1 << 20;
+    private static final int DRAIN_EVERY = 1_000;
+    private static final long STEP_NS = 1_000_000L;
+    private static final long LEASE_NS = 480_000_000_000L;
+    private static final long SEED = 1;
+
+    private final SplittableRandom random = new SplittableRandom(SEED);
+    private final PrintStream out;
+    private final int leases;
+
+    private StateMeasurement(int leases, PrintStream out) {
+        this.leases = leases;
+        this.out = out;
+    }
+
+    /** Makes the leases and prints what they take. */
+    static void measure(boolean quick, PrintStream out) throws RocksDBException, IOException {
+        new StateMeasurement(quick ? 20_000 : 1_000_000, out).run();
+    }
+
+    private void run() throws RocksDBException, IOException {
+        Path directory = Files.createTempDirectory("kvlease-state");
+        try (Options options = new Options().setCreateIfMissing(true);
+                RocksDB store = RocksDB.open(options, directory.toString());
+                FlushOptions flush = new FlushOptions()) {
+            long before = usedBytes();
+            List<LeaseEngine> engines = fill(store);
+            long heapBytes = usedBytes() - before;
+            store.flush(flush);
+            store.compactRange();
+            print("heap", heapBytes);
+            print("files of RocksDB, as it comes", filesBytes(directory));
+            engines.clear();
+            restore(store);
+        } finally {
+            delete(directory);
+        }
+    }
+
+    private List<LeaseEngine> fill(RocksDB store) {
+        List<LeaseEngine> engines = new ArrayList<>();
+        long entriesBytes = 0;
+        for (int holder = 0; holder < HOLDERS; holder++) {
+            Store sink = new Store(store, "decode-" + holder);
+            engines.add(fill("decode-" + holder, sink));
+            entriesBytes += sink.bytes;
+        }
+        print("entries, keys included", entriesBytes);
+        return engines;
+    }
+
+    private LeaseEngine fill(String holder, Store sink) {
+        LeaseEngine engine = new LeaseEngine(holder, Settings.DEFAULT, true);
+        CountingEffects effects = new CountingEffects();
+        int perHolder = leases / HOLDERS;
+        for (int seq = 0; seq <= perHolder; seq++) {
+            AsOf asOf = new AsOf(0, seq, 0, 0, 0);
+            engine.apply(seq == 0 ? started(holder) : allocated(holder, seq), new Arrival(seq, seq, asOf), effects);
+            if (seq % DRAIN_EVERY == 0 || seq == perHolder) {
+                engine.drainChanges(sink);
+            }
+        }
+        return engine;
+    }
+
+    private static LeaseEvent started(String holder) {
+        return event(LeaseEventType.ENGINE_STARTED, holder, 0, "", Optional.empty());
+    }
+
+    /** Blocks lie where an allocator that has been in use for a while finds them: anywhere. */
+    private LeaseEvent allocated(String holder, int seq) {
+        byte[] id = new byte[16];
+        random.nextBytes(id);
+        int[] blocks = random.ints(1, POOL_BLOCKS).distinct().limit(BLOCKS).toArray();
+        String request = "cmpl-" + HexFormat.of().formatHex(id) + "-0";
+        return event(LeaseEventType.BLOCKS_ALLOCATED, holder, seq, request, Optional.of(new int[][] {blocks}));
+    }
+
+    private static LeaseEvent event(
+            LeaseEventType type, String holder, int seq, String request, Optional<int[][]> blocks) {
+        long clockNs = LEASE_NS + seq * STEP_NS;
+        long expiryNs = blocks.isPresent() ? clockNs + LEASE_NS : Absent.LONG;
+        return new LeaseEvent(
+                type,
+                holder,
+                "life",
+                seq,
+                clockNs,
+                request,
+                blocks,
+                new int[0],
+                expiryNs,
+                Absent.LONG,
+                Absent.LONG,
+                Absent.LONG,
+                "");
+    }
+
+    /** The state of one holder after the other, as a task reads its own. */
+    private void restore(RocksDB store) {
+        long startNs = System.nanoTime();
+        long restored = 0;
+        for (int holder = 0; holder < HOLDERS; holder++) {
+            LeaseEngine engine = new LeaseEngine("decode-" + holder, Settings.DEFAULT, true);
+            byte[] prefix = Store.prefix("decode-" + holder);
+            try (var entries = store.newIterator()) {
+                for (entries.seek(prefix); entries.isValid() && startsWith(entries.key(), prefix); entries.next()) {
+                    byte[] key = entries.key();
+                    StateKind kind = StateKind.values()[key[prefix.length]];
+                    engine.restore(kind, rest(key, prefix.length + 1), entries.value());
+                }
+            }
+            engine.restored();
+            restored += engine.facts().leases().standing();
+        }
+        if (restored != (long) leases / HOLDERS * HOLDERS) {
+            throw new IllegalStateException(restored + " of " + leases + " leases were read back");
+        }
+        out.printf(
+                Locale.ROOT,
+                "%-34s %,12.2f s   %,d leases, from files to working engines, one thread%n",
+                "state, reading back",
+                (System.nanoTime() - startNs) / 1e9,
+                restored);
+    }
+
+    private static boolean startsWith(byte[] key, byte[] prefix) {
+        return key.length > prefix.length && Arrays.equals(key, 0, prefix.length, prefix, 0, prefix.length);
+    }
+
+    private static byte[] rest(byte[] key, int from) {
+        return Arrays.copyOfRange(key, from, key.length);
+    }
+
+    private void print(String what, long bytes) {
+        out.printf(
+                Locale.ROOT,
+                "%-34s %,12d B   a lease of %d blocks; %,d leases, %.1f MB%n",
+                "state, " + what,
+                bytes / leases,
+                BLOCKS,
+                leases,
+                bytes / 1e6);
+    }
+
+    private static long usedBytes() {
+        System.gc();
+        Runtime runtime = Runtime.getRuntime();
+        return runtime.totalMemory() - runtime.freeMemory();
+    }
+
+    private static long filesBytes(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> file.toString().endsWith(".sst"))
+                    .mapToLong(file -> file.toFile().length())
+                    .sum();
+        }
+    }
+
+    private static void delete(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    /** Keys as those of the application's store: the holder, the kind, the core's key. */
+    private static final class Store implements StateSink {
+        private final RocksDB store;
+        private final byte[] prefix;
+        private long bytes;
+
+        private Store(RocksDB store, String holder) {
+            this.store = store;
+            this.prefix = prefix(holder);
+        }
+
+        private static byte[] prefix(String holder) {
+            byte[] id = holder.getBytes(StandardCharsets.UTF_8);
+            return ByteBuffer.allocate(Short.BYTES + id.length)
+                    .putShort((short) id.length)
+                    .put(id)
+                    .array();
+        }
+
+        private byte[] key(StateKind kind, byte[] key) {
+            return ByteBuffer.allocate(prefix.length + 1 + key.length)
+                    .put(prefix)
+                    .put((byte) kind.ordinal())
+                    .put(key)
+                    .array();
+        }
+
+        @Override
+        public void put(StateKind kind, byte[] key, byte[] value) {
+            byte[] whole = key(kind, key);
+            if (kind == StateKind.REQUEST || kind == StateKind.ALLOCATION) {
+                bytes += whole.length + value.length;
+            }
+            try {
+                store.put(whole, value);
+            } catch (RocksDBException e) {
+                throw new UncheckedIOException(new IOException(e));
+            }
+        }
+
+        @Override
+        public void delete(StateKind kind, byte[] key) {
+            throw new IllegalStateException("nothing ends here");
+        }
+    }
+}
