@@ -32,6 +32,7 @@ import org.rocksdb.RocksDBException;
 
 /** What live leases take: in the heap, as the entries of the store, in files of RocksDB; and how long reading them back takes. */
 final class StateMeasurement {
+    private static final List<StateKind> KINDS = List.of(StateKind.values());
     private static final int HOLDERS = 64;
     private static final int BLOCKS = 32;
     private static final int POOL_BLOCKS = 1 << 20;
@@ -142,7 +143,7 @@ final class StateMeasurement {
             try (var entries = store.newIterator()) {
                 for (entries.seek(prefix); entries.isValid() && startsWith(entries.key(), prefix); entries.next()) {
                     byte[] key = entries.key();
-                    StateKind kind = StateKind.values()[key[prefix.length]];
+                    StateKind kind = KINDS.get(key[prefix.length]);
                     engine.restore(kind, rest(key, prefix.length + 1), entries.value());
                 }
             }
@@ -223,7 +224,7 @@ final class StateMeasurement {
         private byte[] key(StateKind kind, byte[] key) {
             return ByteBuffer.allocate(prefix.length + 1 + key.length)
                     .put(prefix)
-                    .put((byte) kind.ordinal())
+                    .put((byte) KINDS.indexOf(kind))
                     .put(key)
                     .array();
         }
