@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.apache.kafka.common.acl.AclOperation;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -100,7 +101,7 @@ final class ImportCommand implements Callable<Integer> {
         TopicLayout layout = new TopicLayout(
                 config.topicPrefix(), TopicLayout.DEFAULT_PARTITIONS, TopicLayout.DEFAULT_PARTITIONS, Optional.empty());
         try (TopicAdmin admin = TopicAdmin.connect(config.clientProperties(), layout, TopicAdmin.DEFAULT_TIMEOUT)) {
-            Map<Topic, Integer> found = admin.partitions(topics);
+            Map<Topic, Integer> found = admin.partitions(topics, AclOperation.WRITE);
             List<String> missing = topics.stream()
                     .filter(topic -> !found.containsKey(topic))
                     .map(topic -> new Problem.MissingTopic(topic.name(config.topicPrefix())))

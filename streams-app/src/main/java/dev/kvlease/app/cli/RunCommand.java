@@ -5,6 +5,7 @@ import dev.kvlease.app.config.KvleaseConfig;
 import dev.kvlease.app.run.LeaseApplication;
 import dev.kvlease.app.run.StartUpChecks;
 import dev.kvlease.app.run.StartUpException;
+import dev.kvlease.app.topics.Commands;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -55,15 +56,16 @@ final class RunCommand implements Callable<Integer> {
         KvleaseConfig config = configuration.load(console.environment());
         try {
             say("checking topics and subjects on " + config.bootstrapServers());
-            int inputPartitions = StartUpChecks.check(config, configuration.commands(config));
-            return run(config, inputPartitions);
+            Commands commands = configuration.commands(config);
+            int inputPartitions = StartUpChecks.check(config, commands);
+            return run(config, inputPartitions, commands);
         } catch (StartUpException e) {
             e.getMessage().lines().forEach(this::say);
             throw new CommandException(ExitCode.UNAVAILABLE, "not started, for the reasons above", e);
         }
     }
 
-    private int run(KvleaseConfig config, int inputPartitions) throws InterruptedException {
+    private int run(KvleaseConfig config, int inputPartitions, Commands commands) throws InterruptedException {
         say(String.format(
                 "starting %s: topics %s*, %d partitions, %s, state in %s",
                 config.getString(StreamsConfig.APPLICATION_ID_CONFIG),
@@ -76,6 +78,7 @@ final class RunCommand implements Callable<Integer> {
         Optional<String> failure = application.awaitEnd();
         application.close();
         if (failure.isPresent()) {
+            StartUpChecks.missingRights(config, commands).forEach(this::say);
             throw new CommandException(ExitCode.UNAVAILABLE, failure.get());
         }
         return ExitCode.OK.code();

@@ -24,6 +24,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serde;
@@ -89,7 +90,8 @@ public final class TopicComparison {
         try {
             compare(findings);
         } catch (KafkaException e) {
-            throw new ClusterErrors(config.bootstrapServers(), PATIENCE).explain("read the topics", e);
+            throw new ClusterErrors(config.bootstrapServers(), PATIENCE)
+                    .explain("read the topics", AclOperation.READ, List.of(), e);
         }
     }
 

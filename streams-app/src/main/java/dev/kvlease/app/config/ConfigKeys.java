@@ -319,7 +319,7 @@ public final class ConfigKeys {
                 null,
                 Importance.MEDIUM,
                 "Bearer token that callers of everything but /health must send; the same on all instances. Never printed."
-                        + " Better from the environment or a file than from a flag, which others can see.");
+                        + " Not taken from a flag, which others can see.");
         def.define(
                 HTTP_TOKEN_FILE,
                 ConfigDef.Type.STRING,

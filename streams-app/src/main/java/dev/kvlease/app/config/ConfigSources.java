@@ -34,12 +34,13 @@ public final class ConfigSources {
      * @param environment the process's environment
      * @param flags properties from the command line
      * @return the configuration
-     * @throws ConfigException if the file cannot be read, or a key or value is not valid
+     * @throws ConfigException if the file cannot be read, a key or value is not valid, or a flag has a secret
      */
     public static KvleaseConfig load(Optional<Path> file, Map<String, String> environment, Map<String, String> flags) {
         Map<String, String> merged = new TreeMap<>();
         file.ifPresent(path -> merged.putAll(readFile(path)));
         merged.putAll(readEnvironment(environment));
+        flags.forEach(Secrets::refuseAsFlag);
         merged.putAll(flags);
         return new KvleaseConfig(merged);
     }

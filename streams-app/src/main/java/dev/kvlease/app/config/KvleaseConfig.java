@@ -41,11 +41,12 @@ public final class KvleaseConfig extends AbstractConfig {
      * Checks a configuration.
      *
      * @param properties what is configured, without defaults
-     * @throws ConfigException if a key of kvlease is not known or a value is not valid
+     * @throws ConfigException if a key of kvlease is not known, a value is not valid, or a config provider has none
      */
     public KvleaseConfig(Map<String, String> properties) {
         super(DEFINITION, properties, false);
         properties.keySet().forEach(KvleaseConfig::checkOwnKey);
+        originals().forEach((key, value) -> Secrets.requireResolved(key, String.valueOf(value)));
     }
 
     private static void checkOwnKey(String key) {
@@ -301,6 +302,6 @@ public final class KvleaseConfig extends AbstractConfig {
     }
 
     private static String mask(String key, String value) {
-        return ConfigKeys.isSecret(key) ? "[hidden]" : value.replaceAll("://[^/@,]*@", "://[hidden]@");
+        return ConfigKeys.isSecret(key) ? "[hidden]" : Secrets.withoutUserInfo(value);
     }
 }

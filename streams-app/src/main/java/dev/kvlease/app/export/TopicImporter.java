@@ -11,6 +11,7 @@ import dev.kvlease.schemas.registry.SchemaRegistry;
 import dev.kvlease.schemas.serde.GenericAvroSerializer;
 import java.io.Closeable;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
@@ -19,6 +20,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.utils.Bytes;
 
@@ -77,7 +79,7 @@ public final class TopicImporter implements Closeable {
                 }
             });
         } catch (KafkaException e) {
-            throw errors.explain("write to " + topic, e);
+            throw errors.explain("write to " + topic, AclOperation.WRITE, List.of(topic), e);
         }
     }
 
@@ -100,7 +102,7 @@ public final class TopicImporter implements Closeable {
     private void check() {
         Exception failed = failure.get();
         if (failed != null) {
-            throw errors.explain("write", failed);
+            throw errors.explain("write", AclOperation.WRITE, List.of(), failed);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.kvlease.app.run;
 
 import dev.kvlease.app.config.KvleaseConfig;
+import dev.kvlease.app.rights.RightsCheck;
 import dev.kvlease.app.topics.CheckReport;
 import dev.kvlease.app.topics.Commands;
 import dev.kvlease.app.topics.Topic;
@@ -8,6 +9,7 @@ import dev.kvlease.app.topics.TopicAdmin;
 import dev.kvlease.app.topics.TopicAdminException;
 import dev.kvlease.app.topics.TopicDetails;
 import dev.kvlease.app.topics.TopicLayout;
+import java.util.List;
 import java.util.Optional;
 
 /** Looks before the first record is read whether topics and subjects are as the stream needs them. */
@@ -24,6 +26,10 @@ public final class StartUpChecks {
      * @throws org.apache.kafka.common.config.ConfigException if the cluster or the registry is not configured
      */
     public static int check(KvleaseConfig config, Commands commands) {
+        List<String> rights = missingRights(config, commands);
+        if (!rights.isEmpty()) {
+            throw new StartUpException(String.join("\n", rights));
+        }
         TopicLayout layout = new TopicLayout(
                 config.topicPrefix(), TopicLayout.DEFAULT_PARTITIONS, TopicLayout.DEFAULT_PARTITIONS, Optional.empty());
         try (TopicAdmin admin = TopicAdmin.connect(
@@ -33,6 +39,22 @@ public final class StartUpChecks {
                 throw new StartUpException(String.join("\n", report.lines()));
             }
             return inputPartitions(admin);
+        } catch (TopicAdminException e) {
+            throw new StartUpException(e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Asks the cluster for rights that the application's user lacks.
+     *
+     * @param config where the cluster is
+     * @param commands the commands that cures name
+     * @return one line a right, with its cure; none on a cluster without ACLs
+     * @throws StartUpException if the cluster does not answer
+     */
+    public static List<String> missingRights(KvleaseConfig config, Commands commands) {
+        try {
+            return RightsCheck.lines(RightsCheck.missing(config), commands);
         } catch (TopicAdminException e) {
             throw new StartUpException(e.getMessage(), e);
         }

@@ -13,6 +13,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.errors.TimeoutException;
 
 /**
@@ -72,7 +73,7 @@ final class TopicFetcher {
         try {
             polled = consumer.poll(POLL);
         } catch (KafkaException e) {
-            throw errors.explain("read", e);
+            throw errors.explain("read", AclOperation.READ, List.of(), e);
         }
         for (ConsumerRecord<byte[], byte[]> record : polled) {
             Waiting waiting = partitions.get(new TopicPartition(record.topic(), record.partition()));

@@ -19,6 +19,7 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.Deserializer;
 
@@ -50,7 +51,7 @@ public final class TopicSource implements Closeable {
         try {
             this.ranges = finder.of(partitionsOf(partitions, prefix));
         } catch (KafkaException e) {
-            throw errors.explain("read the offsets", e);
+            throw errors.explain("read the offsets", AclOperation.READ, List.of(), e);
         }
         this.findings = finder.findings(ranges);
         this.fetcher = new TopicFetcher(consumer, ranges, errors);
@@ -89,7 +90,7 @@ public final class TopicSource implements Closeable {
         TopicLayout layout = new TopicLayout(
                 prefix, TopicLayout.DEFAULT_PARTITIONS, TopicLayout.DEFAULT_PARTITIONS, Optional.empty());
         try (TopicAdmin admin = TopicAdmin.connect(config.clientProperties(), layout, TopicAdmin.DEFAULT_TIMEOUT)) {
-            Map<Topic, Integer> found = admin.partitions(topics);
+            Map<Topic, Integer> found = admin.partitions(topics, AclOperation.READ);
             String missing = topics.stream()
                     .filter(topic -> topic.role() == Topic.Role.INPUT && !found.containsKey(topic))
                     .map(topic -> topic.name(prefix))

@@ -1,10 +1,14 @@
 package dev.kvlease.app.topics;
 
 import java.time.Duration;
+import java.util.Collection;
+import java.util.stream.Collectors;
+import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 
 /**
  * Says in one line what a cluster's refusal means.
@@ -25,6 +29,37 @@ public record ClusterErrors(String bootstrapServers, Duration timeout) {
     }
 
     /**
+     * Says why something could not be done, and which rights it takes if this user lacks them.
+     *
+     * @param action what was tried, such as {@code read the offsets}
+     * @param operation what the user must be allowed to do with the topics
+     * @param topics the topics' names, if the cause may not name them; those that it names are told instead
+     * @param cause what the client threw
+     * @return one line with what to check
+     */
+    public TopicAdminException explain(
+            String action, AclOperation operation, Collection<String> topics, Throwable cause) {
+        if (!(cause instanceof AuthorizationException)) {
+            return explain(action, cause);
+        }
+        Collection<String> lacking = cause instanceof TopicAuthorizationException refused
+                        && !refused.unauthorizedTopics().isEmpty()
+                ? refused.unauthorizedTopics()
+                : topics;
+        if (lacking.isEmpty()) {
+            return explain(action, cause);
+        }
+        return new TopicAdminException(
+                "cannot " + action + " at " + bootstrapServers + ": this user lacks "
+                        + lacking.stream()
+                                .sorted()
+                                .map(topic -> Right.onTopic(operation, topic).toString())
+                                .collect(Collectors.joining(", "))
+                        + "; grant it with an ACL (docs/security.md), or let an administrator do it",
+                cause);
+    }
+
+    /**
      * Says why a client could not be made.
      *
      * @param cause what was thrown
@@ -38,7 +73,13 @@ public record ClusterErrors(String bootstrapServers, Duration timeout) {
                 cause);
     }
 
-    TopicAdminException interrupted(InterruptedException cause) {
+    /**
+     * Ends a wait that was interrupted.
+     *
+     * @param cause the interruption; the thread stays marked
+     * @return one line
+     */
+    public TopicAdminException interrupted(InterruptedException cause) {
         Thread.currentThread().interrupt();
         return new TopicAdminException("interrupted while waiting for " + bootstrapServers, cause);
     }

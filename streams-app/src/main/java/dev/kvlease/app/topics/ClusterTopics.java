@@ -21,6 +21,7 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
@@ -66,6 +67,17 @@ final class ClusterTopics implements AutoCloseable {
      * @return name to description, without those that do not exist
      */
     Map<String, TopicDescription> describe(Collection<String> names) {
+        return describe(names, AclOperation.DESCRIBE);
+    }
+
+    /**
+     * The topics that exist.
+     *
+     * @param names which to look for
+     * @param purpose what is to be done with them, which implies that they may be described
+     * @return name to description, without those that do not exist
+     */
+    Map<String, TopicDescription> describe(Collection<String> names, AclOperation purpose) {
         Map<String, TopicDescription> found = new HashMap<>();
         Map<String, KafkaFuture<TopicDescription>> answers =
                 admin.describeTopics(names).topicNameValues();
@@ -74,7 +86,8 @@ final class ClusterTopics implements AutoCloseable {
                 found.put(answer.getKey(), get(answer.getValue()));
             } catch (ExecutionException e) {
                 if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
-                    throw errors.explain("describe topic " + answer.getKey(), e.getCause());
+                    throw errors.explain(
+                            "describe topic " + answer.getKey(), purpose, List.of(answer.getKey()), e.getCause());
                 }
             }
         }
@@ -97,7 +110,7 @@ final class ClusterTopics implements AutoCloseable {
             return configs.entrySet().stream()
                     .collect(Collectors.toMap(entry -> entry.getKey().name(), entry -> values(entry.getValue())));
         } catch (ExecutionException e) {
-            throw errors.explain("read the settings of " + String.join(", ", names), e.getCause());
+            throw errors.explain("read the settings of topics", AclOperation.DESCRIBE_CONFIGS, names, e.getCause());
         }
     }
 
@@ -131,7 +144,11 @@ final class ClusterTopics implements AutoCloseable {
                 made.add(answer.getKey());
             } catch (ExecutionException e) {
                 if (!(e.getCause() instanceof TopicExistsException)) {
-                    throw errors.explain("create topic " + answer.getKey(), e.getCause());
+                    throw errors.explain(
+                            "create topic " + answer.getKey(),
+                            AclOperation.CREATE,
+                            List.of(answer.getKey()),
+                            e.getCause());
                 }
             }
         }
@@ -163,7 +180,11 @@ final class ClusterTopics implements AutoCloseable {
         try {
             return get(admin.listOffsets(asked).all());
         } catch (ExecutionException e) {
-            throw errors.explain("read the offsets", e.getCause());
+            throw errors.explain(
+                    "read the offsets",
+                    AclOperation.DESCRIBE,
+                    topics.stream().map(TopicDescription::name).toList(),
+                    e.getCause());
         }
     }
 

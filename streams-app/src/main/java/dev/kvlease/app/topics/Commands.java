@@ -31,4 +31,15 @@ public record Commands(String create, String bootstrapServers) {
         return "kafka-topics.sh --bootstrap-server " + bootstrapServers + " --alter --topic " + topic + " --partitions "
                 + partitions;
     }
+
+    /**
+     * A command that grants a right, with a placeholder for the user.
+     *
+     * @param right which
+     * @return a line for a shell
+     */
+    public String grant(Right right) {
+        return "kafka-acls.sh --bootstrap-server " + bootstrapServers + " --add --allow-principal User:NAME "
+                + right.options();
+    }
 }

@@ -15,6 +15,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.acl.AclOperation;
 
 /**
  * Creates, checks and describes the topics of kvlease on a cluster, and their subjects in a schema registry.
@@ -120,12 +121,13 @@ public final class TopicAdmin implements AutoCloseable {
      * How many partitions topics have.
      *
      * @param topics which to look for
+     * @param purpose what is to be done with them, for the error if this user may not even see them
      * @return the counts of those that exist
      * @throws TopicAdminException if the cluster refuses or does not answer
      */
-    public Map<Topic, Integer> partitions(Collection<Topic> topics) {
+    public Map<Topic, Integer> partitions(Collection<Topic> topics, AclOperation purpose) {
         Map<String, TopicDescription> found = cluster.describe(
-                topics.stream().map(topic -> topic.name(layout.prefix())).toList());
+                topics.stream().map(topic -> topic.name(layout.prefix())).toList(), purpose);
         Map<Topic, Integer> counts = new EnumMap<>(Topic.class);
         topics.stream()
                 .filter(topic -> found.containsKey(topic.name(layout.prefix())))

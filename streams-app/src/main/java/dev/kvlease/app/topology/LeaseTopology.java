@@ -105,6 +105,16 @@ public final class LeaseTopology {
         return properties;
     }
 
+    /**
+     * The topic that the state is written through to, which Kafka Streams makes.
+     *
+     * @param config what the user configured
+     * @return its name
+     */
+    public static String changelogTopic(KvleaseConfig config) {
+        return config.getString(StreamsConfig.APPLICATION_ID_CONFIG) + "-" + HolderStore.NAME + "-changelog";
+    }
+
     private void input(Topology topology, Topic topic) {
         topology.addSource(autoOffsetReset(), topic.shortName(), recordTimes, rawIn, rawIn, config.nameOf(topic));
     }

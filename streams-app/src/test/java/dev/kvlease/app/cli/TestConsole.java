@@ -9,14 +9,15 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /** Runs commands as the shell would, and keeps what they print. */
-final class TestConsole {
+public final class TestConsole {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
     private final LongSupplier nanoTime;
     private final Map<String, String> environment;
     private byte[] in = {};
 
-    TestConsole() {
+    /** A console that is no terminal, without variables. */
+    public TestConsole() {
         this(() -> 0, Map.of());
     }
 
@@ -30,7 +31,8 @@ final class TestConsole {
         return this;
     }
 
-    int run(String... args) {
+    /** Runs a command line and gives its exit code. */
+    public int run(String... args) {
         return Main.run(console(false), args);
     }
 
@@ -44,11 +46,13 @@ final class TestConsole {
                 environment);
     }
 
-    String out() {
+    /** What went to standard output. */
+    public String out() {
         return out.toString(StandardCharsets.UTF_8);
     }
 
-    String err() {
+    /** What went to standard error. */
+    public String err() {
         return err.toString(StandardCharsets.UTF_8);
     }
 

@@ -11,8 +11,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.provider.FileConfigProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigSourcesTest {
     @TempDir
@@ -107,6 +110,74 @@ class ConfigSourcesTest {
 
         assertThat(config.printable().toString()).doesNotContain("hunter2").contains("registry:8081");
         assertThat(config.values().get("basic.auth.user.info").toString()).isEqualTo("[hidden]");
+    }
+
+    /** Other users of a machine see the flags of a process. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "sasl.jaas.config",
+                "producer.ssl.key.password",
+                "schema.registry.bearer.auth.token",
+                "basic.auth.user.info",
+                "kvlease.http.token"
+            })
+    void secretsAreNoFlags(String key) {
+        assertThatThrownBy(() -> ConfigSources.load(Optional.empty(), Map.of(), Map.of(key, "hunter2")))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining(key)
+                .hasMessageContaining(ConfigSources.variableOf(key))
+                .hasMessageNotContaining("hunter2");
+    }
+
+    @Test
+    void anAddressWithAPasswordIsNoFlag() {
+        Map<String, String> flags = Map.of("schema.registry.url", "http://me:hunter2@registry:8081");
+
+        assertThatThrownBy(() -> ConfigSources.load(Optional.empty(), Map.of(), flags))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("KVLEASE_SCHEMA_REGISTRY_URL")
+                .hasMessageNotContaining("hunter2");
+    }
+
+    @Test
+    void whereASecretIsMayBeAFlag() throws IOException {
+        Path secrets = Files.writeString(dir.resolve("secrets"), "login=hunter2\n");
+        Map<String, String> flags = Map.of(
+                "kvlease.http.token.file",
+                secrets.toString(),
+                "config.providers",
+                "file",
+                "config.providers.file.class",
+                FileConfigProvider.class.getName(),
+                "sasl.jaas.config",
+                "${file:" + secrets + ":login}");
+
+        KvleaseConfig config = ConfigSources.load(Optional.empty(), Map.of(), flags);
+
+        assertThat(config.originals()).containsEntry("sasl.jaas.config", "hunter2");
+    }
+
+    @Test
+    void aSecretThatIsNotThereIsSaidWithWhereItWasLookedFor() throws IOException {
+        Path secrets = Files.writeString(dir.resolve("secrets"), "login=hunter2\n");
+        String reference = "${file:" + secrets + ":logni}";
+        Map<String, String> properties = Map.of(
+                "config.providers",
+                "file",
+                "config.providers.file.class",
+                FileConfigProvider.class.getName(),
+                "sasl.jaas.config",
+                reference);
+
+        assertThatThrownBy(() -> of(properties))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("sasl.jaas.config")
+                .hasMessageContaining(reference);
+        assertThatThrownBy(() -> of(Map.of("sasl.jaas.config", reference)))
+                .as("no provider")
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("config.providers");
     }
 
     @Test

@@ -1,6 +1,9 @@
 package dev.kvlease.app.platform.registry;
 
+import com.sun.net.httpserver.HttpContext;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -14,7 +17,7 @@ import org.apache.kafka.common.KafkaException;
  * kvlease's own serde speak.
  *
  * <p>Schemas, levels and modes are kept in the broker's {@code _schemas} topic in Confluent's format, so that they survive a
- * restart. It listens on the loopback interface only, asks nobody who they are, and refuses bodies of more than a mebibyte. It
+ * restart. It listens on the loopback interface only, asks nobody who they are unless told to, and refuses bodies of more than a mebibyte. It
  * knows no references, contexts, rules, or other kinds of schema, and must be the only one that writes to the topic: no
  * registry for production.
  */
@@ -41,19 +44,31 @@ public final class EmbeddedRegistry implements AutoCloseable {
      * @throws RegistryStartException if the port is taken or the broker does not answer
      */
     public static EmbeddedRegistry start(String bootstrapServers, int port) {
-        HttpServer server = listen(port);
+        return start(RegistryOptions.open(bootstrapServers, port));
+    }
+
+    /**
+     * Starts a registry and returns when it serves.
+     *
+     * @param options where, and who may ask
+     * @return the running registry
+     * @throws RegistryStartException if the port is taken or the broker does not answer
+     */
+    public static EmbeddedRegistry start(RegistryOptions options) {
+        HttpServer server = listen(options);
         try {
-            RegistryLog log = RegistryLog.open(bootstrapServers);
-            RegistryService service = new RegistryService(log, RegistryLog.replay(bootstrapServers));
+            RegistryLog log = RegistryLog.open(options.client());
+            RegistryService service = new RegistryService(log, RegistryLog.replay(options.client()));
             ExecutorService executor = Executors.newFixedThreadPool(THREADS, EmbeddedRegistry::daemon);
             server.setExecutor(executor);
-            server.createContext("/", new HttpFront(new Routes(service)));
+            HttpContext context = server.createContext("/", new HttpFront(new Routes(service)));
+            options.authenticator().ifPresent(context::setAuthenticator);
             server.start();
             return new EmbeddedRegistry(server, executor, log);
         } catch (ExecutionException | KafkaException e) {
             server.stop(0);
             throw new RegistryStartException(
-                    "the embedded registry cannot use the broker at " + bootstrapServers + ": " + e, e);
+                    "the embedded registry cannot use the broker at " + options.bootstrapServers() + ": " + e, e);
         } catch (InterruptedException e) {
             server.stop(0);
             Thread.currentThread().interrupt();
@@ -68,7 +83,8 @@ public final class EmbeddedRegistry implements AutoCloseable {
      */
     public String url() {
         InetSocketAddress address = server.getAddress();
-        return "http://" + address.getAddress().getHostAddress() + ":" + address.getPort();
+        String scheme = server instanceof HttpsServer ? "https://" : "http://";
+        return scheme + address.getAddress().getHostAddress() + ":" + address.getPort();
     }
 
     /** Stops serving. What was registered stays in the broker. */
@@ -79,17 +95,23 @@ public final class EmbeddedRegistry implements AutoCloseable {
         log.close();
     }
 
-    private static HttpServer listen(int port) {
+    private static HttpServer listen(RegistryOptions options) {
         if (System.getProperty(NO_DELAY) == null) {
             // without it the server answers small requests on a kept connection 40 ms late
             System.setProperty(NO_DELAY, "true");
         }
         try {
             InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
-            return HttpServer.create(new InetSocketAddress(loopback, port), 0);
+            InetSocketAddress address = new InetSocketAddress(loopback, options.port());
+            if (options.tls().isEmpty()) {
+                return HttpServer.create(address, 0);
+            }
+            HttpsServer server = HttpsServer.create(address, 0);
+            server.setHttpsConfigurator(new HttpsConfigurator(options.tls().get()));
+            return server;
         } catch (IOException e) {
             throw new RegistryStartException(
-                    "the embedded registry cannot listen on port " + port + ": " + e.getMessage(), e);
+                    "the embedded registry cannot listen on port " + options.port() + ": " + e.getMessage(), e);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.kvlease.app.platform.registry;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,13 +39,13 @@ final class RegistryLog implements AutoCloseable {
     /**
      * Opens the log, making its topic if it is missing.
      *
-     * @param bootstrapServers the broker
+     * @param client how clients reach the broker
      * @return the log
      * @throws ExecutionException if the broker refuses
      * @throws InterruptedException if interrupted
      */
-    static RegistryLog open(String bootstrapServers) throws ExecutionException, InterruptedException {
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
+    static RegistryLog open(Map<String, Object> client) throws ExecutionException, InterruptedException {
+        try (Admin admin = Admin.create(client)) {
             NewTopic topic =
                     new NewTopic(TOPIC, Optional.of(1), Optional.empty()).configs(Map.of("cleanup.policy", "compact"));
             admin.createTopics(List.of(topic)).all().get();
@@ -53,9 +54,8 @@ final class RegistryLog implements AutoCloseable {
                 throw e;
             }
         }
-        Map<String, Object> config = Map.of(
-                "bootstrap.servers",
-                bootstrapServers,
+        Map<String, Object> config = new HashMap<>(client);
+        config.putAll(Map.of(
                 "acks",
                 "all",
                 "linger.ms",
@@ -65,22 +65,20 @@ final class RegistryLog implements AutoCloseable {
                 "delivery.timeout.ms",
                 TIMEOUT_MS,
                 "max.block.ms",
-                TIMEOUT_MS);
+                TIMEOUT_MS));
         return new RegistryLog(new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer()));
     }
 
     /**
      * What the topic says so far.
      *
-     * @param bootstrapServers the broker
+     * @param client how clients reach the broker
      * @return the state
      */
-    static RegistryState replay(String bootstrapServers) {
+    static RegistryState replay(Map<String, Object> client) {
         RegistryState state = RegistryState.empty();
-        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
-                Map.of("bootstrap.servers", bootstrapServers),
-                new ByteArrayDeserializer(),
-                new ByteArrayDeserializer())) {
+        try (KafkaConsumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(client, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             consumer.assign(List.of(PARTITION));
             consumer.seekToBeginning(List.of(PARTITION));
             long end = consumer.endOffsets(List.of(PARTITION)).get(PARTITION);
