@@ -87,7 +87,8 @@ public final class EngineLogs {
         int years = reader.newYears();
         boolean inFuture = reader.lastTime().isKnown()
                 && years == 0
-                && reader.lastTime().fromNs() / NS_PER_SECOND > changed.getEpochSecond() + 2 * 86_400;
+                && reader.lastTime().fromNs() / NS_PER_SECOND
+                        > changed.plus(LogLineReader.TOLERANCE).getEpochSecond();
         return inFuture ? 1 : years;
     }
 
@@ -126,27 +127,18 @@ public final class EngineLogs {
     private List<LogFact> restarts() {
         processes.sort(Comparator.comparing(seen -> seen.at().time()));
         Map<String, String> speakers = new HashMap<>();
-        processes.forEach(seen -> speakers.merge(rank(seen), seen.at().process(), EngineLogs::firstByName));
+        processes.forEach(seen -> speakers.merge(seen.rank(), seen.at().process(), ProcessWatch::speaker));
         Map<String, Long> last = new HashMap<>();
         List<LogFact> restarts = new ArrayList<>();
         for (LogLineReader.ProcessSeen seen : processes) {
-            if (!seen.at().process().equals(speakers.get(rank(seen)))) {
+            if (!seen.at().process().equals(speakers.get(seen.rank()))) {
                 continue;
             }
-            Long old = last.put(rank(seen), seen.pid());
+            Long old = last.put(seen.rank(), seen.pid());
             if (old != null && old != seen.pid()) {
                 restarts.add(new LogFact.EngineRestarted(seen.at(), old, seen.pid()));
             }
         }
         return restarts;
-    }
-
-    private static String rank(LogLineReader.ProcessSeen seen) {
-        return seen.at().dataParallelRank() + " " + seen.at().engine();
-    }
-
-    /** {@code EngineCore…} comes before {@code Worker…}. */
-    private static String firstByName(String one, String other) {
-        return one.compareTo(other) <= 0 ? one : other;
     }
 }

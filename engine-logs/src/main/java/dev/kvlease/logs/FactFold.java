@@ -23,7 +23,7 @@ final class FactFold {
         List<LogFact> folded = new ArrayList<>();
         Map<Key, Integer> places = new HashMap<>();
         for (LogFact fact : sorted) {
-            Key key = new Key(fact.at().engine(), fact.at().dataParallelRank(), fact.seen(NOWHERE));
+            Key key = Key.of(fact);
             Integer place = places.get(key);
             if (place != null && isNear(folded.get(place), fact, withinNs)) {
                 LogFact first = folded.get(place);
@@ -36,12 +36,16 @@ final class FactFold {
         return folded;
     }
 
-    private static boolean isNear(LogFact first, LogFact again, long withinNs) {
+    static boolean isNear(LogFact first, LogFact again, long withinNs) {
         LogTime time = first.at().time();
         return time.isKnown() == again.at().time().isKnown()
-                && again.at().time().fromNs() - time.fromNs() <= withinNs;
+                && Math.abs(again.at().time().fromNs() - time.fromNs()) <= withinNs;
     }
 
     /** Who says what: ranks of one data-parallel engine are one, data-parallel engines are several. */
-    private record Key(String engine, int dataParallelRank, LogFact what) {}
+    record Key(String engine, int dataParallelRank, LogFact what) {
+        static Key of(LogFact fact) {
+            return new Key(fact.at().engine(), fact.at().dataParallelRank(), fact.seen(NOWHERE));
+        }
+    }
 }

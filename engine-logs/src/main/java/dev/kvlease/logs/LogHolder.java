@@ -7,7 +7,6 @@ import dev.kvlease.core.common.Absent;
 import dev.kvlease.core.common.Constants;
 import dev.kvlease.core.lease.LeaseEvent;
 import dev.kvlease.core.lease.LeaseEventType;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -17,19 +16,35 @@ final class LogHolder {
     private static final long NS_PER_MS = 1_000_000;
     private static final long QUIET_NS = 12 * 3600 * Constants.SECOND_NS;
     private static final long CLOSING_NS = 15 * Constants.SECOND_NS;
+    private static final long HEARD_NS = 5 * Constants.SECOND_NS;
+    private static final long BOUNDS_NS = 60 * Constants.SECOND_NS;
     private static final String RANK = "_dp";
 
     private final String name;
+    private final String lifePrefix;
     private final Consumer<LogRecord> out;
-    private final Map<String, Held> leases = new HashMap<>();
+    private final Map<String, Held> leases;
     private int life = 1;
     private long seq;
     private long clockNs;
+    private long boundedNs = Long.MIN_VALUE;
     private LogLine from;
 
-    LogHolder(String name, long clockNs, LogLine from, Consumer<LogRecord> out) {
+    /**
+     * A holder at its first sign of life.
+     *
+     * @param name its engine id
+     * @param lifePrefix what its incarnations begin with
+     * @param mostLeases of how many leases it is remembered that they were freed; the oldest are forgotten
+     * @param clockNs when it was first seen
+     * @param from where
+     * @param out takes the records
+     */
+    LogHolder(String name, String lifePrefix, int mostLeases, long clockNs, LogLine from, Consumer<LogRecord> out) {
         this.name = name;
+        this.lifePrefix = lifePrefix;
         this.from = from;
+        this.leases = new BoundedMap<>(mostLeases);
         this.out = out;
         start(clockNs);
     }
@@ -86,14 +101,29 @@ final class LogHolder {
         send(LeaseEventType.ENGINE_HEARTBEAT, "", Math.max(clockNs, lastNs) + CLOSING_NS, Absent.LONG);
     }
 
-    /** The holder's clock when the read ended lies between the notice less its delay, and the notice's last moment. */
-    LogRecord boundsOf(String reader, String readerLife, LogTime notice, long delayNs) {
+    /** A line that tells nothing else shows that the holder is alive. */
+    void heard(long atNs) {
+        if (atNs - clockNs >= HEARD_NS) {
+            send(LeaseEventType.ENGINE_HEARTBEAT, "", atNs, Absent.LONG);
+        }
+    }
+
+    /**
+     * The holder's clock when a read ended lies between its notice less the delay, and the notice's last moment. That is
+     * the same for every notice, so it is told again only before drift would widen it by much.
+     */
+    void bounds(String reader, String readerLife, LogTime notice, long delayNs) {
+        boolean fresh = boundedNs != Long.MIN_VALUE && notice.fromNs() - boundedNs < BOUNDS_NS;
+        if (fresh) {
+            return;
+        }
+        boundedNs = notice.fromNs();
         long sentNs = notice.fromNs() - notice.resolutionNs();
         long receivedNs = notice.fromNs() + delayNs + notice.resolutionNs();
-        return new LogRecord.Sample(
+        out.accept(new LogRecord.Sample(
                 notice.fromNs() / NS_PER_MS,
                 from,
-                new HandshakeSample(reader, readerLife, name, lifeId(), 0, sentNs, notice.fromNs(), receivedNs));
+                new HandshakeSample(reader, readerLife, name, lifeId(), 0, sentNs, notice.fromNs(), receivedNs)));
     }
 
     LogRecord ended(String reader, String readerLife, String request, String read, ReadStatus status, long atNs) {
@@ -108,6 +138,7 @@ final class LogHolder {
     private void start(long atNs) {
         seq = 0;
         clockNs = atNs;
+        boundedNs = Long.MIN_VALUE;
         send(LeaseEventType.ENGINE_STARTED, "", atNs, Absent.LONG);
     }
 
@@ -145,7 +176,7 @@ final class LogHolder {
     }
 
     private String lifeId() {
-        return "log-" + life;
+        return lifePrefix + life;
     }
 
     /** A lease: the number of its allocation, and whether its blocks were freed. */

@@ -10,7 +10,7 @@ public record LogLine(String source, long number) {
     /** No line says it. */
     public static final LogLine NONE = new LogLine("", 0);
 
-    static LogLine of(LogFact fact) {
-        return new LogLine(fact.at().source(), fact.at().line());
+    static LogLine of(Sighting at) {
+        return new LogLine(at.source(), at.line());
     }
 }

@@ -1,8 +1,11 @@
 package dev.kvlease.logs;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Reads the lines of one log in their order: one fact a line, or none. Keeps nothing but the state that the order of
@@ -12,6 +15,9 @@ import java.util.Optional;
  * not folded here.
  */
 public final class LogLineReader {
+    /** How far stamps may seem to lie in the future. */
+    static final Duration TOLERANCE = Duration.ofDays(2);
+
     private static final int MOST_PROCESSES = 4_096;
 
     private final String engine;
@@ -32,10 +38,23 @@ public final class LogLineReader {
      * @param firstYear the year of the first stamp without one
      */
     public LogLineReader(String engine, String source, LogOptions options, int firstYear) {
+        this(engine, source, options, new StampClock(options.zone(), firstYear, Long.MAX_VALUE));
+    }
+
+    private LogLineReader(String engine, String source, LogOptions options, StampClock clock) {
         this.engine = engine;
         this.source = source;
         this.options = options;
-        this.clock = new StampClock(options.zone(), firstYear);
+        this.clock = clock;
+    }
+
+    /** A reader of a log that is being written: its first stamp lies in the past, but for clocks and zones that differ. */
+    static LogLineReader following(String engine, LogOptions options, Instant now) {
+        int year = options.firstYear().orElse(now.atZone(options.zone()).getYear());
+        long latestNs = options.firstYear().isPresent()
+                ? Long.MAX_VALUE
+                : TimeUnit.SECONDS.toNanos(now.plus(TOLERANCE).getEpochSecond());
+        return new LogLineReader(engine, engine, options, new StampClock(options.zone(), year, latestNs));
     }
 
     /**
@@ -45,6 +64,10 @@ public final class LogLineReader {
      * @return what it tells about a lease, or empty
      */
     public Optional<LogFact> read(String line) {
+        return take(line).fact();
+    }
+
+    Line take(String line) {
         lines++;
         String plain = LineHead.plain(line);
         Optional<JsonLine> json = plain.startsWith("{") ? JsonLine.parse(plain) : Optional.empty();
@@ -61,7 +84,7 @@ public final class LogLineReader {
                 .filter(candidate -> LineHead.mayStartAt(message, candidate.from()))
                 .flatMap(candidate -> candidate.read(message, at));
         facts += fact.isPresent() ? 1 : 0;
-        return fact;
+        return new Line(at, head.pid(), fact);
     }
 
     /**
@@ -129,12 +152,9 @@ public final class LogLineReader {
                 first = first.isKnown() && first.compareTo(at.time()) <= 0 ? first : at.time();
                 last = last.isKnown() && last.compareTo(at.time()) >= 0 ? last : at.time();
             }
-            boolean ofEngine =
-                    at.process().startsWith("EngineCore") || at.process().startsWith("Worker");
-            boolean keep =
-                    ofEngine && pid != LogFact.UNTOLD && at.time().isKnown() && processes.size() < MOST_PROCESSES;
-            if (keep) {
-                processes.putIfAbsent(at.process() + ' ' + pid, new ProcessSeen(at, pid));
+            ProcessSeen process = new ProcessSeen(at, pid);
+            if (process.tellsLives() && processes.size() < MOST_PROCESSES) {
+                processes.putIfAbsent(at.process() + ' ' + pid, process);
             }
         }
 
@@ -155,6 +175,25 @@ public final class LogLineReader {
         }
     }
 
-    /** The first line of a process. */
-    record ProcessSeen(Sighting at, long pid) {}
+    /** What one line is: where it was seen, the id of its process or {@link LogFact#UNTOLD}, and what it tells. */
+    record Line(Sighting at, long pid, Optional<LogFact> fact) {
+        ProcessSeen process() {
+            return new ProcessSeen(at, pid);
+        }
+    }
+
+    /** A line of a process. */
+    record ProcessSeen(Sighting at, long pid) {
+        /** Whether another id of this process would be another life of the engine: an API server's would not. */
+        boolean tellsLives() {
+            boolean ofEngine =
+                    at.process().startsWith("EngineCore") || at.process().startsWith("Worker");
+            return ofEngine && pid != LogFact.UNTOLD && at.time().isKnown();
+        }
+
+        /** The engine, each data-parallel rank being one. */
+        String rank() {
+            return at.dataParallelRank() + " " + at.engine();
+        }
+    }
 }

@@ -16,6 +16,7 @@ final class StampClock {
     private static final int HALF_A_YEAR = 6;
 
     private final ZoneId zone;
+    private final long latestNs;
     private int year;
     private int lastMonth;
     private int newYears;
@@ -27,10 +28,12 @@ final class StampClock {
      *
      * @param zone where stamps without a zone were written
      * @param firstYear the year of the first stamp without one
+     * @param latestNs if that would lie later than this, in nanoseconds of the epoch, it is of the year before
      */
-    StampClock(ZoneId zone, int firstYear) {
+    StampClock(ZoneId zone, int firstYear, long latestNs) {
         this.zone = zone;
         this.year = firstYear;
+        this.latestNs = latestNs;
     }
 
     /** The moment that the next stamp of the file means. */
@@ -69,7 +72,16 @@ final class StampClock {
     }
 
     private LogTime resolve(Stamp.Yearless stamp) {
-        int stampYear = yearOf(stamp.month());
+        boolean first = lastMonth == 0;
+        LogTime time = resolve(stamp, yearOf(stamp.month()));
+        if (first && time.isKnown() && time.fromNs() > latestNs) {
+            year--;
+            return resolve(stamp, year);
+        }
+        return time;
+    }
+
+    private LogTime resolve(Stamp.Yearless stamp, int stampYear) {
         try {
             LocalDate date = LocalDate.of(stampYear, stamp.month(), stamp.day());
             return new LogTime(inZone(date.atTime(stamp.time())), stamp.resolutionNs());
