@@ -5,11 +5,6 @@ import dev.kvlease.connect.EngineLink.Ordered;
 import dev.kvlease.connect.order.Effect.Deliver;
 import dev.kvlease.connect.order.Position;
 import dev.kvlease.connect.wire.BatchDecoder;
-import dev.kvlease.schemas.BlockEvent;
-import dev.kvlease.schemas.HandshakeSample;
-import dev.kvlease.schemas.LeaseEvent;
-import dev.kvlease.schemas.ReadIntent;
-import dev.kvlease.schemas.ReadOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,16 +26,6 @@ final class RecordMaker {
     static final String FAULT_HEADER = "kvlease.connect.fault";
 
     private static final Logger LOG = LoggerFactory.getLogger(RecordMaker.class);
-
-    /** Where records of a type go, without the prefix, and by which field they are keyed. */
-    private record Target(String topic, String keyField) {}
-
-    private static final Map<Class<?>, Target> TARGETS = Map.of(
-            LeaseEvent.class, new Target("lease-events", "holder_engine_id"),
-            HandshakeSample.class, new Target("handshake-samples", "holder_engine_id"),
-            ReadIntent.class, new Target("read-intents", "holder_engine_id"),
-            ReadOutcome.class, new Target("read-outcomes", "holder_engine_id"),
-            BlockEvent.class, new Target("block-events", "engine_id"));
 
     private final SourceConfig config;
     private final Map<String, String> partition;
@@ -82,14 +67,13 @@ final class RecordMaker {
     }
 
     private SourceRecord record(SpecificRecord from, Position position) {
-        Target target = TARGETS.get(from.getClass());
         Struct value = structs.struct(from);
         return new SourceRecord(
                 partition,
                 SourceOffsets.offset(position),
-                prefix + target.topic(),
-                Schema.STRING_SCHEMA,
-                value.getString(target.keyField()),
+                prefix + Targets.topic(value),
+                Targets.KEY_SCHEMA,
+                Targets.key(value),
                 value.schema(),
                 value);
     }
@@ -106,7 +90,7 @@ final class RecordMaker {
                         SourceOffsets.offset(position),
                         topic,
                         null,
-                        Schema.STRING_SCHEMA,
+                        Targets.KEY_SCHEMA,
                         decoder.engineId(),
                         Schema.BYTES_SCHEMA,
                         bytes,

@@ -22,6 +22,10 @@ final class SourceConfig extends AbstractConfig {
     static final String WAITING_BYTES = "waiting.max.bytes";
     static final String POLL_BATCHES = "poll.max.batches";
 
+    static final String DEFAULT_TOPIC_PREFIX = "kvlease.";
+    static final String TOPIC_PREFIX_DOC =
+            "Prefix of the Kafka topics; must be that of the kvlease application.";
+
     /** Connect's own setting, which this connector follows. */
     static final String TOLERANCE = "errors.tolerance";
 
@@ -48,9 +52,9 @@ final class SourceConfig extends AbstractConfig {
             .define(
                     TOPIC_PREFIX,
                     ConfigDef.Type.STRING,
-                    "kvlease.",
+                    DEFAULT_TOPIC_PREFIX,
                     Importance.MEDIUM,
-                    "Prefix of the Kafka topics; must be that of the kvlease application.")
+                    TOPIC_PREFIX_DOC)
             .define(
                     DEAD_LETTERS,
                     ConfigDef.Type.STRING,
@@ -127,7 +131,7 @@ final class SourceConfig extends AbstractConfig {
         return Optional.of(getString(DEAD_LETTERS)).filter(topic -> !topic.isBlank());
     }
 
-    private static List<String> strings(Object value) {
+    static List<String> strings(Object value) {
         return ((List<?>) value).stream().map(String::valueOf).toList();
     }
 }

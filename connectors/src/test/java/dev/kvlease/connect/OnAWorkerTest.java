@@ -18,7 +18,6 @@ import dev.kvlease.schemas.Verdict;
 import dev.kvlease.schemas.serde.SpecificAvroDeserializer;
 import dev.kvlease.schemas.serde.SpecificAvroSerializer;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -77,7 +76,7 @@ class OnAWorkerTest {
     static void start() throws IOException {
         platform = EmbeddedPlatform.start(
                 directory, new TopicLayout(TopicLayout.DEFAULT_PREFIX, PARTITIONS, PARTITIONS, Optional.empty()));
-        worker = new ConnectWorker(platform.bootstrapServers(), freePort());
+        worker = new ConnectWorker(platform.bootstrapServers(), Ports.free());
     }
 
     @AfterAll
@@ -92,8 +91,8 @@ class OnAWorkerTest {
         long seed = 11;
         Random random = new Random(seed);
         String engine = "decode-" + topicInReplay;
-        int events = freePort();
-        int replay = freePort();
+        int events = Ports.free();
+        int replay = Ports.free();
         try (FakeEngine first = new FakeEngine(events, replay, topicInReplay)) {
             send(first, engine, "life-1", 20, random);
             create(engine, events, replay, "none");
@@ -124,8 +123,8 @@ class OnAWorkerTest {
 
     @Test
     void alteredOffsetsSendAgainFromThere() throws Exception {
-        int events = freePort();
-        int replay = freePort();
+        int events = Ports.free();
+        int replay = Ports.free();
         try (FakeEngine engine = new FakeEngine(events, replay, true)) {
             create("altered", events, replay, "none");
             send(engine, "altered", "life-1", 10, new Random(1));
@@ -149,8 +148,8 @@ class OnAWorkerTest {
 
     @Test
     void whatCannotBeReadIsADeadLetter() throws Exception {
-        int events = freePort();
-        int replay = freePort();
+        int events = Ports.free();
+        int replay = Ports.free();
         try (FakeEngine engine = new FakeEngine(events, replay, true)) {
             create("noisy", events, replay, "all");
             send(engine, "noisy", "life-1", 1, new Random(1));
@@ -169,8 +168,8 @@ class OnAWorkerTest {
 
     @Test
     void withoutToleranceTheTaskFailsAndSaysWhatToDo() throws Exception {
-        int events = freePort();
-        int replay = freePort();
+        int events = Ports.free();
+        int replay = Ports.free();
         try (FakeEngine engine = new FakeEngine(events, replay, true)) {
             engine.publish("no msgpack".getBytes(UTF_8), Way.SENT);
             create("strict", events, replay, "none");
@@ -184,8 +183,8 @@ class OnAWorkerTest {
 
     @Test
     void readersGetTheirVerdictsAndWhatTheyMissed() throws Exception {
-        int bind = freePort();
-        int replay = freePort();
+        int bind = Ports.free();
+        int replay = Ports.free();
         assertThat(worker.call("POST", "/connectors", """
                 {"name": "verdicts", "config": {
                   "connector.class": "dev.kvlease.connect.ZmqVerdictSinkConnector",
@@ -369,11 +368,5 @@ class OnAWorkerTest {
             }
         }
         return all;
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 }
