@@ -21,14 +21,18 @@ class ConnectorsPageTest {
                 .toList();
 
         assertThat(rows)
-                .containsExactlyElementsOf(Stream.of(SourceConfig.DEFINITION, SinkConfig.DEFINITION)
+                .containsExactlyElementsOf(Stream.of(SourceConfig.DEFINITION, SinkConfig.DEFINITION, LogTransformConfig.DEFINITION)
                         .flatMap(definition -> definition.configKeys().values().stream())
                         .map(ConnectorsPageTest::row)
                         .toList());
     }
 
     private static String row(ConfigDef.ConfigKey key) {
-        String standard = key.hasDefault() ? String.valueOf(key.defaultValue) : "required";
+        String standard = key.hasDefault() ? standard(key.defaultValue) : "required";
         return "| `" + key.name + "` | " + (standard.isEmpty() ? "empty" : standard) + " | " + key.documentation + " |";
+    }
+
+    private static String standard(Object value) {
+        return value instanceof List<?> list && list.isEmpty() ? "" : String.valueOf(value);
     }
 }

@@ -76,8 +76,9 @@ class TortureTest {
         int events = Ports.free();
         int replay = Ports.free();
         try (FakeEngine engine = new FakeEngine(events, replay, true)) {
-            tell(engine, List.of(story.start()));
+            List<SpecificRecord> before = tell(engine, List.of(story.start()));
             connect("decode-0", events, replay);
+            settle(before);
             tellAndSettle(engine, List.of(story.sample()));
             tellAndSettle(engine, story.leases(30));
             tellAndSettle(engine, story.questions());
