@@ -23,8 +23,7 @@ final class SourceConfig extends AbstractConfig {
     static final String POLL_BATCHES = "poll.max.batches";
 
     static final String DEFAULT_TOPIC_PREFIX = "kvlease.";
-    static final String TOPIC_PREFIX_DOC =
-            "Prefix of the Kafka topics; must be that of the kvlease application.";
+    static final String TOPIC_PREFIX_DOC = "Prefix of the Kafka topics; must be that of the kvlease application.";
 
     /** Connect's own setting, which this connector follows. */
     static final String TOLERANCE = "errors.tolerance";
@@ -49,12 +48,7 @@ final class SourceConfig extends AbstractConfig {
                     "",
                     Importance.MEDIUM,
                     "What the first frame of a message must begin with. Empty for all messages.")
-            .define(
-                    TOPIC_PREFIX,
-                    ConfigDef.Type.STRING,
-                    DEFAULT_TOPIC_PREFIX,
-                    Importance.MEDIUM,
-                    TOPIC_PREFIX_DOC)
+            .define(TOPIC_PREFIX, ConfigDef.Type.STRING, DEFAULT_TOPIC_PREFIX, Importance.MEDIUM, TOPIC_PREFIX_DOC)
             .define(
                     DEAD_LETTERS,
                     ConfigDef.Type.STRING,

@@ -11,7 +11,8 @@ final class ConnectWorker implements AutoCloseable {
 
     ConnectWorker(String bootstrapServers, int port) {
         this.rest = new WorkerRest(port);
-        this.connect = new ConnectDistributed().startConnect(WorkerRest.settings(bootstrapServers, port, "connect-test"));
+        this.connect =
+                new ConnectDistributed().startConnect(WorkerRest.settings(bootstrapServers, port, "connect-test"));
     }
 
     /** Calls the REST interface; the answer with its status in front. */

@@ -21,10 +21,11 @@ class ConnectorsPageTest {
                 .toList();
 
         assertThat(rows)
-                .containsExactlyElementsOf(Stream.of(SourceConfig.DEFINITION, SinkConfig.DEFINITION, LogTransformConfig.DEFINITION)
-                        .flatMap(definition -> definition.configKeys().values().stream())
-                        .map(ConnectorsPageTest::row)
-                        .toList());
+                .containsExactlyElementsOf(
+                        Stream.of(SourceConfig.DEFINITION, SinkConfig.DEFINITION, LogTransformConfig.DEFINITION)
+                                .flatMap(definition -> definition.configKeys().values().stream())
+                                .map(ConnectorsPageTest::row)
+                                .toList());
     }
 
     private static String row(ConfigDef.ConfigKey key) {

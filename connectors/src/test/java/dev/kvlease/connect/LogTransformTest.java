@@ -29,8 +29,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LogTransformTest {
     private static final String STATS =
             "(APIServer pid=3) INFO 08-16 10:0%d:40 [loggers.py:248] Engine 000: Running: 0 reqs, Waiting: 0 reqs";
-    private static final String HELD = "(EngineCore_DP0 pid=7) DEBUG 08-16 10:00:00 [nixl_connector.py:326] NIXLConnector"
-            + " request_finished(cmpl-1) waiting for 30 seconds before releasing blocks";
+    private static final String HELD =
+            "(EngineCore_DP0 pid=7) DEBUG 08-16 10:00:00 [nixl_connector.py:326] NIXLConnector"
+                    + " request_finished(cmpl-1) waiting for 30 seconds before releasing blocks";
     private static final String FREED_OLD = "(EngineCore_DP0 pid=7) WARNING 08-16 10:00:30 [nixl_connector.py:1048]"
             + " Releasing expired KV blocks for request cmpl-1 which were retrieved by 0 decode worker(s) within 30"
             + " seconds.";
@@ -52,7 +53,12 @@ class LogTransformTest {
                 transform(Map.of("engine.aliases", "uuid-1=decode-0", "sightings.topic", "kvlease.log-sightings"));
 
         feed(transform, "decode-0", HELD, String.format(STATS, 0), FREED_OLD, FREED_NEW, String.format(STATS, 1));
-        feed(transform, "decode-0", String.format(NOTICE, 0, 0), String.format(NOTICE, 1, 1), String.format(NOTICE, 2, 2));
+        feed(
+                transform,
+                "decode-0",
+                String.format(NOTICE, 0, 0),
+                String.format(NOTICE, 1, 1),
+                String.format(NOTICE, 2, 2));
         feed(transform, "prefill-0", FAILED, String.format(STATS, 3), String.format(STATS, 4));
 
         assertThat(out)
@@ -78,7 +84,14 @@ class LogTransformTest {
         LogTransform<SourceRecord> transform = transform(Map.of());
         Map<String, Gauge<?>> metrics = metrics(transform);
 
-        feed(transform, "d", "", "Traceback (most recent call last):", "{\"a\": [1]}", "{broken", String.format(STATS, 0));
+        feed(
+                transform,
+                "d",
+                "",
+                "Traceback (most recent call last):",
+                "{\"a\": [1]}",
+                "{broken",
+                String.format(STATS, 0));
         feed(transform, "d", String.format(NOTICE, 0, 0), String.format(NOTICE, 1, 1), FREED_OLD);
 
         assertThat(out)
@@ -88,14 +101,10 @@ class LogTransformTest {
                         "kvlease.lease-events log:d BLOCKS_ALLOCATED cmpl-1");
         assertThat(metrics.keySet())
                 .containsExactly(
-                        "lines",
-                        "facts",
-                        "facts-repeated",
-                        "records",
-                        "sightings",
-                        "records-pending",
-                        "lines-skipped");
-        assertThat(metrics.values()).extracting(gauge -> (Object) gauge.value(null, 0)).containsExactly(7L, 3L, 1L, 3L, 1L, 1L, 0L);
+                        "lines", "facts", "facts-repeated", "records", "sightings", "records-pending", "lines-skipped");
+        assertThat(metrics.values())
+                .extracting(gauge -> (Object) gauge.value(null, 0))
+                .containsExactly(7L, 3L, 1L, 3L, 1L, 1L, 0L);
     }
 
     @Test
@@ -120,7 +129,8 @@ class LogTransformTest {
 
     @Test
     void linesStandInFieldsOrBytesAsWell() {
-        Schema schema = SchemaBuilder.struct().field("text", Schema.STRING_SCHEMA).build();
+        Schema schema =
+                SchemaBuilder.struct().field("text", Schema.STRING_SCHEMA).build();
         Map<String, String> field = Map.of("line.field", "text", "engine", "d");
 
         out.add(transform(field).apply(record(null, schema, new Struct(schema).put("text", FREED_OLD))));
@@ -201,7 +211,8 @@ class LogTransformTest {
     }
 
     private static SourceRecord record(String key, Schema schema, Object value) {
-        return new SourceRecord(Map.of("file", "f"), Map.of("position", 1L), "logs", 0, Schema.STRING_SCHEMA, key, schema, value);
+        return new SourceRecord(
+                Map.of("file", "f"), Map.of("position", 1L), "logs", 0, Schema.STRING_SCHEMA, key, schema, value);
     }
 
     private static String told(SourceRecord record) {
@@ -210,7 +221,8 @@ class LogTransformTest {
             return start + new String(json, UTF_8);
         }
         Struct value = (Struct) record.value();
-        return start + value.get(value.schema().field("type") == null ? "status" : "type") + " " + value.get("request_id");
+        return start + value.get(value.schema().field("type") == null ? "status" : "type") + " "
+                + value.get("request_id");
     }
 
     private static Map<String, Gauge<?>> metrics(LogTransform<?> transform) {

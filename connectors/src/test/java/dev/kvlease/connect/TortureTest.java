@@ -183,7 +183,8 @@ class TortureTest {
                   "hole.timeout.ms": "120000",
                   "waiting.max.batches": "%6$d",
                   "replay.answer.timeout.ms": "300"}}
-                """.formatted(engine, events, replay, connected.prefix(), platform.registryUrl(), MOST_WAITING)))
+                """.formatted(
+                                engine, events, replay, connected.prefix(), platform.registryUrl(), MOST_WAITING)))
                 .startsWith("201");
     }
 
@@ -193,7 +194,8 @@ class TortureTest {
     }
 
     /** Publishes batches; unless it is said how, some get lost and some arrive twice. A lost last one would not be missed. */
-    private List<SpecificRecord> tell(FakeEngine engine, List<List<SpecificRecord>> batches, Way... how) throws Exception {
+    private List<SpecificRecord> tell(FakeEngine engine, List<List<SpecificRecord>> batches, Way... how)
+            throws Exception {
         for (int i = 0; i < batches.size(); i++) {
             boolean last = i == batches.size() - 1;
             Way by = how.length > 0 ? how[0] : WAYS.get(ways.nextInt(WAYS.size()));

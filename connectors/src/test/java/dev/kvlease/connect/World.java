@@ -52,8 +52,8 @@ final class World implements AutoCloseable {
 
     World(EmbeddedPlatform platform, String name, Path stateDirectory) throws Exception {
         this.prefix = name + ".";
-        this.clients = Map.of(
-                "bootstrap.servers", platform.bootstrapServers(), "schema.registry.url", platform.registryUrl());
+        this.clients =
+                Map.of("bootstrap.servers", platform.bootstrapServers(), "schema.registry.url", platform.registryUrl());
         this.admin = Admin.create(Map.of("bootstrap.servers", platform.bootstrapServers()));
         TopicLayout layout = new TopicLayout(prefix, PARTITIONS, PARTITIONS, Optional.empty());
         try (TopicAdmin topics = TopicAdmin.connect(
@@ -61,7 +61,8 @@ final class World implements AutoCloseable {
             topics.create(step -> {});
         }
         this.follower = consumer();
-        follower.assign(INPUTS.stream().flatMap(input -> partitions(input).stream()).toList());
+        follower.assign(
+                INPUTS.stream().flatMap(input -> partitions(input).stream()).toList());
         follower.seekToBeginning(follower.assignment());
         Map<String, String> settings = new HashMap<>(clients);
         settings.put("kvlease.topic.prefix", prefix);
@@ -98,10 +99,10 @@ final class World implements AutoCloseable {
     }
 
     private boolean isConsumed() throws Exception {
-        Map<TopicPartition, OffsetAndMetadata> committed =
-                admin.listConsumerGroupOffsets(prefix.substring(0, prefix.length() - 1))
-                        .partitionsToOffsetAndMetadata()
-                        .get();
+        Map<TopicPartition, OffsetAndMetadata> committed = admin.listConsumerGroupOffsets(
+                        prefix.substring(0, prefix.length() - 1))
+                .partitionsToOffsetAndMetadata()
+                .get();
         return follower.endOffsets(follower.assignment()).entrySet().stream()
                 .allMatch(end -> end.getValue() == 0
                         || (committed.get(end.getKey()) != null
