@@ -50,7 +50,7 @@ class LogTransformTest {
     @Test
     void linesBecomeLeaseEventsOutcomesAndSightings() {
         LogTransform<SourceRecord> transform =
-                transform(Map.of("engine.aliases", "uuid-1=decode-0", "sightings.topic", "kvlease.log-sightings"));
+                transform(Map.of("engine.aliases", "uuid-1=decode-0", "sightings.topic", "log-sightings"));
 
         feed(transform, "decode-0", HELD, String.format(STATS, 0), FREED_OLD, FREED_NEW, String.format(STATS, 1));
         feed(
@@ -72,7 +72,7 @@ class LogTransformTest {
                         "kvlease.lease-events log:decode-9 BLOCKS_ALLOCATED cmpl-2",
                         "kvlease.lease-events log:decode-9 BLOCKS_EXPIRED cmpl-2",
                         "kvlease.lease-events log:decode-0 ENGINE_HEARTBEAT null",
-                        "kvlease.log-sightings decode-0 {\"fact\":\"FOREIGN_READ_SUSPECTED\",\"engine\":\"decode-0\","
+                        "log-sightings decode-0 {\"fact\":\"FOREIGN_READ_SUSPECTED\",\"engine\":\"decode-0\","
                                 + "\"process\":\"Worker_TP0\",\"wall_clock_ns\":1786874451000000000,"
                                 + "\"resolution_ns\":1000000000,\"request_id\":\"cmpl-1\"}",
                         "kvlease.read-outcomes log:decode-0 FAILED cmpl-1");

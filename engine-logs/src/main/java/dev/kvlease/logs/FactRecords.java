@@ -172,8 +172,7 @@ final class FactRecords {
         }
         long atNs = fact.at().time().fromNs();
         LogLine line = LogLine.of(fact.at());
-        holders.computeIfAbsent(
-                engine, name -> new LogHolder(id, naming.lifePrefix(), mostLeases, atNs, line, out));
+        holders.computeIfAbsent(engine, name -> new LogHolder(id, naming.lifePrefix(), mostLeases, atNs, line, out));
         return known(engine, fact.at());
     }
 

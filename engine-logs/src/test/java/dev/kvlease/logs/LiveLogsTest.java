@@ -27,8 +27,9 @@ class LiveLogsTest {
     private static final String NOTICE =
             "(%s pid=%d) ERROR 08-16 %s [nixl/worker.py:1500] Potentially invalid KV blocks for"
                     + " unrecognized request %s were retrieved by a decode worker. They may have expired.";
-    private static final String HELD = "(EngineCore_DP0 pid=7) DEBUG 08-16 %s [nixl_connector.py:326] NIXLConnector"
-            + " request_finished(%s) waiting for 30 seconds before releasing blocks";
+    private static final String HELD =
+            "(EngineCore_DP0 pid=7) DEBUG 08-16 10:00:00 [nixl_connector.py:326] NIXLConnector"
+                    + " request_finished(cmpl-1) waiting for 30 seconds before releasing blocks";
     private static final String DECLINED =
             "(EngineCore_DP0 pid=9) WARNING 08-16 %s [scheduler.py:77] Declining expired remote read for %s from engine %s.";
 
@@ -39,7 +40,7 @@ class LiveLogsTest {
         LogOptions options = LogOptions.DEFAULT.withNoticeDelay(Duration.ofSeconds(5));
         List<String> lines = List.of(
                 String.format(STATS, "09:59:50"),
-                String.format(HELD, "10:00:00", "cmpl-1"),
+                HELD,
                 String.format(STATS, "10:00:10"),
                 String.format(FREED, "Worker_TP0", 8, "10:00:30", "cmpl-1"),
                 String.format(FREED, "Worker_TP1", 9, "10:00:31", "cmpl-1"),

@@ -18,8 +18,8 @@ public enum Topic {
     CLOCK_OFFSETS("clock-offsets", Role.COMPACTED_OUTPUT, Duration.ZERO),
     /** What should not have happened. */
     VIOLATIONS("violations", Role.OUTPUT, Duration.ofDays(30)),
-    /** What engines' prefix caches gain and lose; written by the connector from engines, read by others. */
-    BLOCK_EVENTS("block-events", Role.OUTPUT, Duration.ofDays(7)),
+    /** What engines' prefix caches gain and lose. */
+    BLOCK_EVENTS("block-events", Role.RELAYED, Duration.ofDays(7)),
     /** Records that could not be used, as they came. */
     DEAD_LETTERS("dead-letters", Role.RAW_OUTPUT, Duration.ofDays(30));
 
@@ -27,8 +27,10 @@ public enum Topic {
     public enum Role {
         /** Keyed by holder; carries LogAppendTime; all have the same partition count. */
         INPUT,
-        /** Written by the application or a connector of it, cleaned by time. */
+        /** Written by the application, cleaned by time. */
         OUTPUT,
+        /** Written by the connector from engines and not read by the application, cleaned by time. */
+        RELAYED,
         /** Written by the application, compacted. */
         COMPACTED_OUTPUT,
         /** Written by the application without a schema. */
