@@ -229,6 +229,7 @@ class LogTransformTest {
         Map<String, Gauge<?>> gauges = new LinkedHashMap<>();
         transform.withPluginMetrics(new PluginMetrics() {
             @Override
+            @SuppressWarnings("NonApiType") // Kafka's signature
             public MetricName metricName(String name, String description, LinkedHashMap<String, String> tags) {
                 return new MetricName(name, "plugins", description, tags);
             }

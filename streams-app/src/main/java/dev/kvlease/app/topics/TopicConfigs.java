@@ -26,7 +26,8 @@ final class TopicConfigs {
                         TopicConfig.CLEANUP_POLICY_DELETE,
                         TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
                         LOG_APPEND_TIME);
-            case OUTPUT, RELAYED, RAW_OUTPUT -> Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE);
+            case OUTPUT, RELAYED, RAW_OUTPUT ->
+                Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE);
             case COMPACTED_OUTPUT -> Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
         };
     }
