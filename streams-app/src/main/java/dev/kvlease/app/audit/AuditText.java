@@ -8,12 +8,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.StringJoiner;
+import java.util.regex.Pattern;
 
 /** An audit as text for whoever was woken by it: the answer first, then the groups, then every violation. */
 public final class AuditText {
     private static final Comparator<FoundViolation> WORST_FIRST = Comparator.comparing(
                     (FoundViolation found) -> !found.isCertain())
             .thenComparingLong(FoundViolation::timeMs);
+
+    /** What a shell takes as it is. */
+    private static final Pattern PLAIN_WORD = Pattern.compile("[\\w./:@%+=,-]+");
 
     private final Audit audit;
     private final AuditSource source;
@@ -92,14 +96,16 @@ public final class AuditText {
             return;
         }
         Groups groups = Groups.of(audit.violations());
-        group("BY CAUSE", groups.byCause());
-        group("BY HOLDER", groups.byHolder());
-        group("BY READER", groups.byReader());
+        group("BY CAUSE", groups.byCause(), Integer.MAX_VALUE);
+        if (most > 0) {
+            group("BY HOLDER", groups.byHolder(), most);
+            group("BY READER", groups.byReader(), most);
+        }
     }
 
-    private void group(String title, List<Groups.Group> groups) {
+    private void group(String title, List<Groups.Group> groups, int shown) {
         line("%-28s %9s %9s  %-23s  %s", title, "CERTAIN", "POSSIBLE", "first (UTC)", "last (UTC)");
-        for (Groups.Group group : groups.subList(0, Math.min(most, groups.size()))) {
+        for (Groups.Group group : groups.subList(0, Math.min(shown, groups.size()))) {
             line(
                     "  %-26s %,9d %,9d  %-23s  %s",
                     shown(group.name()),
@@ -108,23 +114,23 @@ public final class AuditText {
                     Times.record(group.firstMs()),
                     Times.record(group.lastMs()));
         }
-        leftOut(groups.size());
+        leftOut(groups.size(), shown);
         line("");
     }
 
-    private void leftOut(int all) {
-        if (all > most) {
-            line("  ... and %,d more; --json has all of them", all - most);
+    private void leftOut(int all, int shown) {
+        if (all > shown) {
+            line("  ... and %,d more; --json has all of them", all - shown);
         }
     }
 
     private void violations() {
-        if (audit.violations().isEmpty()) {
+        if (audit.violations().isEmpty() || most == 0) {
             return;
         }
         line("VIOLATIONS, the sure ones first");
         audit.violations().stream().sorted(WORST_FIRST).limit(most).forEach(this::violation);
-        leftOut(audit.violations().size());
+        leftOut(audit.violations().size(), most);
         line("");
     }
 
@@ -144,11 +150,28 @@ public final class AuditText {
         if (violation.incompleteEvidence()) {
             line("    beware    lease events are missing that might change this");
         }
-        line(
-                "    explain   ./kvlease explain --holder %s --request %s%s",
-                violation.holder(),
-                violation.requestId(),
-                violation.readRequestId().isEmpty() ? "" : " --read " + violation.readRequestId());
+        line("    explain   %s", explain(violation));
+    }
+
+    /** A line to paste; where topics were read, the options that reach them are to be added. */
+    private String explain(Violation violation) {
+        StringBuilder command = new StringBuilder("./kvlease explain");
+        source.names().forEach(name -> option(command, "input", name));
+        option(command, "holder", violation.holder());
+        option(command, "request", violation.requestId());
+        if (!violation.readRequestId().isEmpty()) {
+            option(command, "read", violation.readRequestId());
+        }
+        return command.toString();
+    }
+
+    private static void option(StringBuilder command, String name, String value) {
+        command.append(" --").append(name).append(' ').append(shellWord(value));
+    }
+
+    /** As a shell takes it for one word. */
+    static String shellWord(String value) {
+        return PLAIN_WORD.matcher(value).matches() ? value : "'" + value.replace("'", "'\\''") + "'";
     }
 
     private static String whoseAndWho(FoundViolation found) {

@@ -224,7 +224,7 @@ final class Findings {
     private static Audit.Suspect suspect(RequestTrack request, String holder, long records) {
         CaseQuery query = new CaseQuery(holder, request.requestId, Optional.empty(), Optional.empty());
         return new Audit.Suspect(
-                new CaseFile(query, request.entries(), records, List.of(), List.of(), List.of()),
+                new CaseFile(query, List.of(), request.entries(), records, List.of(), List.of(), List.of()),
                 request.entriesLeftOut());
     }
 

@@ -6,15 +6,16 @@ final class ClientLog {
 
     private ClientLog() {}
 
-    /** The error at the end says what a client's many warnings of a broker that does not answer would. */
+    /** The error at the end says what a client's warnings of a broker that does not answer, or refuses it, would. */
     static void quiet() {
-        setUnlessSet(LEVEL + "NetworkClient");
-        setUnlessSet(LEVEL + "consumer");
+        setUnlessSet(LEVEL + "NetworkClient", "off");
+        setUnlessSet(LEVEL + "admin", "error");
+        setUnlessSet(LEVEL + "consumer", "error");
     }
 
-    private static void setUnlessSet(String level) {
-        if (System.getProperty(level) == null) {
-            System.setProperty(level, "error");
+    private static void setUnlessSet(String logger, String level) {
+        if (System.getProperty(logger) == null) {
+            System.setProperty(logger, level);
         }
     }
 }

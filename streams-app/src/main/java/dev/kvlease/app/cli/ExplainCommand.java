@@ -69,7 +69,7 @@ final class ExplainCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         input.check();
         CaseQuery query = new CaseQuery(holder, request, Optional.ofNullable(read), Optional.ofNullable(reader));
-        CaseCollector collector = new CaseCollector(query, rules.settings());
+        CaseCollector collector = new CaseCollector(query, rules.settings(), input::isHistory);
         ExitCode exitCode = input.readInto(collector, console, false).exitCode();
         CaseFile file = collector.caseFile();
         if (file.isEmpty()) {
@@ -92,6 +92,9 @@ final class ExplainCommand implements Callable<Integer> {
     }
 
     private String nothingFound(CaseFile file) {
+        if (file.isHistoryOnly()) {
+            return "all that is told of request " + request + " of holder " + holder + " lies before --from";
+        }
         if (!file.otherHolders().isEmpty()) {
             return "holder " + holder + " has no request " + request + ", but there is one at "
                     + String.join(", ", file.otherHolders());

@@ -10,6 +10,9 @@ import java.util.function.LongSupplier;
  */
 final class Progress {
     private static final long EVERY_NS = 2_000_000_000L;
+    /** Below, the pace so far tells nothing of the rest. */
+    private static final double LEAST_SHARE = 0.01;
+
     private static final String CLEAR_LINE = "\r\u001b[K";
 
     private final Console console;
@@ -62,7 +65,7 @@ final class Progress {
             return "";
         }
         String percent = String.format(Locale.ROOT, ", %.0f %%", 100 * part);
-        if (part <= 0 || part >= 1) {
+        if (part < LEAST_SHARE || part >= 1) {
             return percent;
         }
         return percent + String.format(Locale.ROOT, ", %.0f s left", tookNs / 1e9 * (1 - part) / part);

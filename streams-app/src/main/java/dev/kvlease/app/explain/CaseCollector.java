@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * Replays event files and keeps what matters to one lease: its own events, the reads of it, lives and gaps of its
@@ -32,6 +33,8 @@ public final class CaseCollector implements EventHandler {
     private final Consequences consequences = new Consequences();
     private final Replayer replayer;
 
+    private final Predicate<Origin> isHistory;
+    private final List<Entry> history = new ArrayList<>();
     private final List<Entry> entries = new ArrayList<>();
     private final Map<String, ClockOffset> clocks = new HashMap<>();
     private final Map<String, Entry> lastSamples = new HashMap<>();
@@ -49,9 +52,11 @@ public final class CaseCollector implements EventHandler {
      *
      * @param query which lease
      * @param settings the rules' variable parts
+     * @param isHistory whether a record lies before the stretch asked for
      */
-    public CaseCollector(CaseQuery query, Settings settings) {
+    public CaseCollector(CaseQuery query, Settings settings, Predicate<Origin> isHistory) {
         this.query = query;
+        this.isHistory = isHistory;
         replayer = new Replayer(settings, consequences);
         nearHolders = new NearMatches(query.holder());
         nearRequests = new NearMatches(query.request());
@@ -74,6 +79,7 @@ public final class CaseCollector implements EventHandler {
     public CaseFile caseFile() {
         return new CaseFile(
                 query,
+                history,
                 entries,
                 records,
                 nearHolders.nearest(),
@@ -190,8 +196,9 @@ public final class CaseCollector implements EventHandler {
     }
 
     private void keep(Entry entry) {
-        entries.add(entry);
-        entries.sort(Comparator.comparingLong(Entry::order));
+        List<Entry> kept = isHistory.test(entry.origin()) ? history : entries;
+        kept.add(entry);
+        kept.sort(Comparator.comparingLong(Entry::order));
     }
 
     private Entry entry(Input input, Origin at) {

@@ -34,6 +34,9 @@ public final class CaseJson {
         out.text(FieldNames.HOLDER, file.query().holder());
         out.text(FieldNames.REQUEST, file.query().request());
         out.number("records", file.records());
+        if (!file.history().isEmpty()) {
+            out.number("history_left_out", file.history().size());
+        }
         out.beginArray("leases");
         LeaseText.write(file, file.drift(), out);
         out.endArray();

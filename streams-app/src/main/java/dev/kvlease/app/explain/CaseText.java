@@ -69,6 +69,12 @@ public final class CaseText {
                     RuleText.meaning(last.reason()),
                     last.reason());
         }
+        int before = file.history().size();
+        if (before > 0) {
+            line(
+                    "%,d record%s of it lie%s before --from: applied, and not shown.",
+                    before, before == 1 ? "" : "s", before == 1 ? "s" : "");
+        }
         line("");
     }
 
@@ -185,7 +191,7 @@ public final class CaseText {
 
     /** The lease event at an offset, in words if it is part of the timeline. */
     private String leaseEvent(int partition, long offset) {
-        return file.entries().stream()
+        return file.all().stream()
                 .filter(entry -> entry.input() instanceof Input.Event
                         && entry.origin().partition() == partition
                         && entry.origin().offset() == offset)
@@ -205,7 +211,7 @@ public final class CaseText {
     private void clockFacts(Verdict verdict) {
         Evidence evidence = verdict.evidence();
         if (Absent.is(evidence.refNs())) {
-            line("  clocks    no handshake sample between the two has arrived");
+            line("  clocks    no handshake sample between these lives of the two had arrived");
             return;
         }
         line(

@@ -113,12 +113,12 @@ final class LeaseText {
     }
 
     private static List<LeaseHistory> ofRequest(CaseFile file) {
-        return LeaseHistory.of(file.query().request(), file.entries());
+        return LeaseHistory.of(file.query().request(), file.all());
     }
 
     /** That a block was given away, if it was. */
     private static Optional<Violation> reuse(LeaseHistory lease, CaseFile file) {
-        return file.entries().stream()
+        return file.all().stream()
                 .flatMap(entry -> entry.consequences().stream())
                 .filter(Consequence.Wrong.class::isInstance)
                 .map(consequence -> ((Consequence.Wrong) consequence).violation())
@@ -133,7 +133,7 @@ final class LeaseText {
             return List.of();
         }
         Map<String, ClockOffset> clocks = new LinkedHashMap<>();
-        file.entries().forEach(entry -> clocks.putAll(entry.clocks()));
+        file.all().forEach(entry -> clocks.putAll(entry.clocks()));
         return clocks.values().stream()
                 .filter(clock -> clock.holderLife().equals(lease.allocation().life()))
                 .map(clock -> deadline(lease.expiryNs(), clock, drift))

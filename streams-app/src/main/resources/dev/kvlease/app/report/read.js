@@ -91,7 +91,8 @@ function lifeChart(model, v, lease, suspect, width) {
   }
   if (Number.isFinite(t.asked)) { drawing.append(svg('path', { class: 'asked', d: `M${x(t.asked)} 99l6 -10h-12Z` })); labels.put(x(t.asked), 134, t.own.answer === 'REVOKED' ? 'asked: READABLE' : `asked: ${t.own.answer || ''}`, ''); }
   if (t.until <= most) { upright('until', t.until, 96, 124); labels.put(x(t.until), 134, 'may start until', ''); }
-  drawing.append(svg('text', { class: 'label strong', x: x(0) + 6, y: 73 }, x(over) - x(0) > 30 + 8 * visible(v.request_id).length ? `lease of ${visible(v.request_id)}` : ''));
+  const name = `lease of ${visible(v.request_id)}`;
+  if (x(over) - x(0) > 12 + 8 * name.length) { drawing.append(svg('text', { class: 'label strong', x: x(0) + 6, y: 73 }, name)); }
   return drawing;
 }
 

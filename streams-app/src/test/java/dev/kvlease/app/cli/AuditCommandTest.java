@@ -49,7 +49,8 @@ class AuditCommandTest {
                         "CERTAIN   READ_AFTER_EXPIRY at d0",
                         "796.600 ms to 1.203 s past the lease's end",
                         "POSSIBLE  READ_AFTER_EXPIRY at d0",
-                        "./kvlease explain --holder d0 --request r2 --read on-the-edge",
+                        "./kvlease explain --input ",
+                        " --holder d0 --request r2 --read on-the-edge",
                         "NOTHING CAN BE SAID ABOUT",
                         "CLOCK_UNKNOWN");
     }

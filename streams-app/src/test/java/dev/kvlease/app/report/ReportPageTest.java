@@ -144,6 +144,26 @@ class ReportPageTest {
     }
 
     @Test
+    void theNameOfALeaseStaysWithinItsBarOnAPhone() throws Exception {
+        String names =
+                "[...document.querySelectorAll('text.strong')].filter((e) => e.textContent.startsWith('lease of'))";
+        browser.look(390, 844, false);
+        int named = 0;
+        for (JsonNode violation : data.get("violations")) {
+            browser.open(URI.create(
+                    incident.toUri() + route(violation.get("violation_id").asText())));
+            named += browser.eval(names + ".length").asInt();
+
+            assertThat(browser.eval(names + ".every((name) => name.getBoundingClientRect().right"
+                                    + " <= document.querySelector('rect.lease').getBoundingClientRect().right)")
+                            .asBoolean())
+                    .as("%s", violation)
+                    .isTrue();
+        }
+        assertThat(named).isPositive();
+    }
+
+    @Test
     void theTimelineIsMovedByKeys() throws Exception {
         open(incident, "");
         browser.waitFor(TIMELINE + ".width > 0");

@@ -80,6 +80,13 @@ public final class TestTopics implements AutoCloseable {
         send(topic, null, timeMs, key, values.serialize(topic.name(prefix), InputCodec.toAvro(record)), List.of());
     }
 
+    /** An input record with its own key, for a producer of the test's own. */
+    public ProducerRecord<byte[], byte[]> record(Topic topic, InputRecord record, long timeMs) {
+        byte[] value = values.serialize(topic.name(prefix), InputCodec.toAvro(record));
+        return new ProducerRecord<>(
+                topic.name(prefix), null, timeMs, record.holder().getBytes(UTF_8), value);
+    }
+
     /** Sends a record of any kind. */
     public void send(
             Topic topic, Integer partition, long timeMs, byte[] key, SpecificRecord value, List<Header> headers) {
