@@ -4,17 +4,21 @@ import dev.kvlease.connect.EngineLink.Arrival;
 import dev.kvlease.connect.EngineLink.Garbled;
 import dev.kvlease.connect.EngineLink.Ordered;
 import dev.kvlease.connect.order.Position;
+import dev.kvlease.connect.wire.ZmqContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.apache.kafka.connect.source.SourceTask;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.zeromq.ZContext;
 import org.zeromq.ZMQ;
 
 /** Follows some engines. */
 public final class ZmqSourceTask extends SourceTask {
+    private static final Logger LOG = LoggerFactory.getLogger(ZmqSourceTask.class);
     private static final long PATIENCE_MS = 100;
 
     /** An engine and what makes records of its batches. */
@@ -35,7 +39,7 @@ public final class ZmqSourceTask extends SourceTask {
     @Override
     public synchronized void start(Map<String, String> props) {
         SourceConfig config = new SourceConfig(props);
-        ZContext opened = new ZContext();
+        ZContext opened = ZmqContext.logging(LOG);
         sockets = Optional.of(opened);
         batchesAtOnce = config.getInt(SourceConfig.POLL_BATCHES);
         for (EngineAddress engine : config.engines()) {

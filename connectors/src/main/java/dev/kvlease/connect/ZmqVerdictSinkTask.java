@@ -4,6 +4,7 @@ import dev.kvlease.connect.order.Frame;
 import dev.kvlease.connect.wire.Batch;
 import dev.kvlease.connect.wire.Frames;
 import dev.kvlease.connect.wire.Twins;
+import dev.kvlease.connect.wire.ZmqContext;
 import dev.kvlease.schemas.Verdict;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -18,6 +19,8 @@ import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.ErrantRecordReporter;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.sink.SinkTask;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.zeromq.SocketType;
 import org.zeromq.ZContext;
 import org.zeromq.ZMQ;
@@ -25,6 +28,7 @@ import org.zeromq.ZMQException;
 
 /** Publishes each reader's verdicts under the reader's id. */
 public final class ZmqVerdictSinkTask extends SinkTask {
+    private static final Logger LOG = LoggerFactory.getLogger(ZmqVerdictSinkTask.class);
     private static final double MS_PER_SECOND = 1_000;
 
     /** All that is open while the task runs. */
@@ -43,7 +47,7 @@ public final class ZmqVerdictSinkTask extends SinkTask {
     @Override
     public void start(Map<String, String> props) {
         SinkConfig config = new SinkConfig(props);
-        ZContext context = new ZContext();
+        ZContext context = ZmqContext.logging(LOG);
         try {
             ReplayBuffer buffer = new ReplayBuffer(config.getInt(SinkConfig.KEPT));
             ZMQ.Socket verdicts = context.createSocket(SocketType.PUB);

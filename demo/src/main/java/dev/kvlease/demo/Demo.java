@@ -9,18 +9,22 @@ import dev.kvlease.app.platform.EmbeddedPlatform;
 import dev.kvlease.app.platform.PlatformException;
 import dev.kvlease.app.topics.TopicLayout;
 import dev.kvlease.core.Settings;
+import dev.kvlease.demo.live.Engines;
 import dev.kvlease.demo.live.KafkaAccess;
 import dev.kvlease.demo.live.KafkaEngines;
 import dev.kvlease.demo.live.LiveFleet;
 import dev.kvlease.demo.live.RunClock;
 import dev.kvlease.demo.proof.ProofKeeper;
 import dev.kvlease.demo.stats.RunStats;
+import dev.kvlease.demo.stats.ZmqTally;
+import dev.kvlease.demo.zmq.ZmqSide;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /** A whole platform in this process, a fleet that uses it, and what the ground truth says in the end. */
 public final class Demo {
@@ -101,43 +105,67 @@ public final class Demo {
             throws IOException, InterruptedException {
         KafkaAccess access =
                 new KafkaAccess(platform.bootstrapServers(), platform.registryUrl(), layout.prefix(), PARTITIONS);
-        int restarts;
-        int lostEvents;
-        listener.begins("engines");
-        try (LiveFleet fleet = LiveFleet.start(
-                DemoScenario.of(options),
-                options.seed(),
-                truth,
-                clock,
-                stats,
-                access,
-                (holders, onFailure) -> new KafkaEngines(access, holders, onFailure))) {
-            listener.running(platform.bootstrapServers(), platform.registryUrl(), application.httpUrl());
-            watch(fleet, application);
-            restarts = fleet.restarts();
-            lostEvents = fleet.lostEvents();
-        }
-        Optional<Recording> recording = record(platform, layout);
-        return new DemoResult(truth.proof(), stats.snapshot(), restarts, lostEvents, recording);
+        FleetRun run = options.engines() == EngineKind.ZMQ
+                ? runOverZmq(access, application)
+                : runFleet(
+                        access,
+                        application,
+                        (holders, onFailure) -> new KafkaEngines(access, holders, onFailure),
+                        Optional::empty);
+        return new DemoResult(
+                truth.proof(), stats.snapshot(), run.restarts, run.lostEvents, run.zmq, record(platform, layout));
     }
 
-    private void watch(LiveFleet fleet, Application application) throws InterruptedException {
+    private FleetRun runOverZmq(KafkaAccess access, Application application) throws InterruptedException {
+        listener.begins("Connect worker");
+        try (ZmqSide zmq = ZmqSide.start(access, options.directory())) {
+            listener.done("Connect worker at " + zmq.workerUrl());
+            FleetRun run = runFleet(
+                    access,
+                    application,
+                    (holders, onFailure) -> {
+                        Engines engines = zmq.open(holders, onFailure);
+                        listener.connected(zmq.workerUrl().toString(), zmq.verdictAddress());
+                        return engines;
+                    },
+                    zmq::failure);
+            return new FleetRun(run.restarts, run.lostEvents, Optional.of(zmq.tally()));
+        }
+    }
+
+    private FleetRun runFleet(
+            KafkaAccess access,
+            Application application,
+            LiveFleet.EngineMaker engines,
+            Supplier<Optional<String>> connectors)
+            throws InterruptedException {
+        listener.begins("engines");
+        try (LiveFleet fleet =
+                LiveFleet.start(DemoScenario.of(options), options.seed(), truth, clock, stats, access, engines)) {
+            listener.running(access.bootstrapServers(), access.registryUrl(), application.httpUrl());
+            watch(() -> check(fleet, application, connectors));
+            return new FleetRun(fleet.restarts(), fleet.lostEvents(), Optional.empty());
+        }
+    }
+
+    private void watch(Runnable check) throws InterruptedException {
         long endNs = options.lasts().map(Duration::toNanos).orElse(Long.MAX_VALUE);
         while (clock.elapsedNs() < endNs && !stop.await(TICK_MS)) {
             listener.seen(stats.snapshot());
-            check(fleet, application);
+            check.run();
         }
         Thread.sleep(LAST_VERDICTS_MS);
         listener.seen(stats.snapshot());
-        check(fleet, application);
+        check.run();
     }
 
-    private static void check(LiveFleet fleet, Application application) {
-        application.failure().ifPresent(reason -> {
+    private static void check(LiveFleet fleet, Application application, Supplier<Optional<String>> connectors) {
+        application.failure().or(connectors).ifPresent(reason -> {
             throw new DemoException(reason);
         });
         fleet.failure().ifPresent(cause -> {
-            throw new DemoException("an engine cannot go on: " + cause, cause);
+            String reason = cause instanceof IllegalStateException ? cause.getMessage() : cause.toString();
+            throw new DemoException("an engine cannot go on: " + reason, cause);
         });
     }
 
@@ -149,4 +177,13 @@ public final class Demo {
         KvleaseConfig config = new KvleaseConfig(addresses(platform, layout));
         return Optional.of(new TopicRecorder(config).record(file, Settings.DEFAULT));
     }
+
+    /**
+     * What a fleet has shown besides its proof.
+     *
+     * @param restarts holders that came back as another life
+     * @param lostEvents lease events that never reached the log
+     * @param zmq what went over ZeroMQ, if engines used it
+     */
+    private record FleetRun(int restarts, int lostEvents, Optional<ZmqTally> zmq) {}
 }

@@ -19,6 +19,14 @@ public interface DemoListener {
     void done(String what);
 
     /**
+     * Engines are followed by a Connect worker; told before {@link #running}.
+     *
+     * @param workerUrl where the worker answers
+     * @param verdictAddress where readers subscribe to their verdicts over ZeroMQ
+     */
+    default void connected(String workerUrl, String verdictAddress) {}
+
+    /**
      * Everything is up and the fleet begins.
      *
      * @param bootstrapServers where Kafka clients connect

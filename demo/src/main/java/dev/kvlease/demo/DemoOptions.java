@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param holders engines that hold blocks, at least 1; a quarter of them are prefill engines
  * @param readers engines that read, at least 1
  * @param conversations conversations at any time, at least 1
+ * @param engines how engines reach the platform
  * @param seed decides everything that is left to chance
  * @param directory where broker and state are kept; empty, or not there yet
  * @param record the event file that the run is written to
@@ -20,6 +21,7 @@ public record DemoOptions(
         int holders,
         int readers,
         int conversations,
+        EngineKind engines,
         long seed,
         Path directory,
         Optional<Path> record) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kvlease.app.export.Recording;
 import dev.kvlease.demo.proof.Proof;
 import dev.kvlease.demo.stats.Snapshot;
+import dev.kvlease.demo.stats.ZmqTally;
 import dev.kvlease.demo.view.PlainLine;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,7 +30,7 @@ class DemoTest {
         Path file = directory.resolve("run.ndjson");
         Listener listener = new Listener();
         Optional<DemoResult> shown = new Demo(
-                        options(Duration.ofSeconds(15), Optional.of(file)),
+                        options(Duration.ofSeconds(15), EngineKind.KAFKA, Optional.of(file)),
                         listener,
                         new StopSignal(),
                         System::nanoTime)
@@ -68,6 +69,34 @@ class DemoTest {
     }
 
     @Test
+    void enginesThatKnowNothingOfKafkaAreKeptApartAsWell() throws Exception {
+        Path file = directory.resolve("run.ndjson");
+        Listener listener = new Listener();
+        DemoOptions options = options(Duration.ofSeconds(12), EngineKind.ZMQ, Optional.of(file));
+        DemoResult result = new Demo(options, listener, new StopSignal(), System::nanoTime)
+                .run()
+                .orElseThrow();
+
+        Proof proof = result.proof();
+        Snapshot seen = result.seen();
+        ZmqTally zmq = result.zmq().orElseThrow();
+        String run = "seed " + SEED + ": " + proof + " " + PlainLine.of(seen) + " " + seen.reasons() + " " + zmq;
+        assertThat(proof.foreignUsed()).as(run).isZero();
+        assertThat(proof.foreignWithoutGate()).as(run).isPositive();
+        assertThat(proof.used()).as(run).isPositive();
+        assertThat(result.restarts()).as(run).isEqualTo(1);
+        assertThat(seen.deadLetters()).as(run).isZero();
+        assertThat(zmq.lost()).as(run).isPositive();
+        assertThat(zmq.verdicts()).as(run).isPositive();
+        Recording recording = result.recording().orElseThrow();
+        assertThat(recording.records())
+                .as("only what a process takes with it is missing; %s", run)
+                .isBetween(seen.records() - 5, seen.records());
+        assertThat(recording.differing()).as(run).isZero();
+        assertThat(listener.steps).contains("begins Connect worker", "connected", "running");
+    }
+
+    @Test
     void itEndsSoonWhenAskedTo() throws Exception {
         StopSignal stop = new StopSignal();
         Listener listener = new Listener() {
@@ -76,7 +105,8 @@ class DemoTest {
                 stop.ask();
             }
         };
-        Demo demo = new Demo(options(Duration.ofMinutes(5), Optional.empty()), listener, stop, System::nanoTime);
+        Demo demo = new Demo(
+                options(Duration.ofMinutes(5), EngineKind.KAFKA, Optional.empty()), listener, stop, System::nanoTime);
         assertThat(demo.run()).hasValueSatisfying(result -> {
             assertThat(result.proof().holds()).isTrue();
             assertThat(result.seen().elapsedNs())
@@ -84,8 +114,8 @@ class DemoTest {
         });
     }
 
-    private DemoOptions options(Duration lasts, Optional<Path> record) {
-        return new DemoOptions(Optional.of(lasts), 3, 2, 160, SEED, directory.resolve("data"), record);
+    private DemoOptions options(Duration lasts, EngineKind engines, Optional<Path> record) {
+        return new DemoOptions(Optional.of(lasts), 3, 2, 160, engines, SEED, directory.resolve("data"), record);
     }
 
     private static class Listener implements DemoListener {
@@ -99,6 +129,11 @@ class DemoTest {
         @Override
         public void done(String what) {
             steps.add("done " + what);
+        }
+
+        @Override
+        public void connected(String workerUrl, String verdictAddress) {
+            steps.add("connected");
         }
 
         @Override

@@ -9,10 +9,16 @@ import dev.kvlease.schemas.LeaseEvent;
 import org.apache.avro.specific.SpecificRecord;
 
 /** What engines of the fleet say, as the records of the topics. */
-final class FleetAvro {
+public final class FleetAvro {
     private FleetAvro() {}
 
-    static SpecificRecord of(FleetRecord record) {
+    /**
+     * The record of a topic.
+     *
+     * @param record as the engine says it
+     * @return its Avro twin
+     */
+    public static SpecificRecord of(FleetRecord record) {
         SpecificRecord avro = InputCodec.toAvro(CoreRecords.input(record));
         if (avro instanceof LeaseEvent event && record instanceof LeaseEventRecord told) {
             event.setHolderRole(HolderRole.valueOf(told.role().name()));

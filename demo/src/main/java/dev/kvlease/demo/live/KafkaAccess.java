@@ -39,8 +39,13 @@ public record KafkaAccess(String bootstrapServers, String registryUrl, String to
         return new KafkaProducer<>(properties, new StringSerializer(), values);
     }
 
-    /** A consumer that belongs to no group and commits nothing. */
-    KafkaConsumer<String, byte[]> consumer(String name) {
+    /**
+     * A consumer that belongs to no group and commits nothing.
+     *
+     * @param name its client id
+     * @return the consumer, without partitions
+     */
+    public KafkaConsumer<String, byte[]> consumer(String name) {
         Map<String, Object> properties = client(name);
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         return new KafkaConsumer<>(properties, new StringDeserializer(), new ByteArrayDeserializer());

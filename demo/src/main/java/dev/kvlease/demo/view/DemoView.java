@@ -3,9 +3,11 @@ package dev.kvlease.demo.view;
 import dev.kvlease.demo.DemoListener;
 import dev.kvlease.demo.DemoOptions;
 import dev.kvlease.demo.DemoResult;
+import dev.kvlease.demo.EngineKind;
 import dev.kvlease.demo.stats.Snapshot;
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -30,6 +32,7 @@ public final class DemoView implements DemoListener, AutoCloseable {
     private TerminalSize size = TerminalSize.USUAL;
     private long sizedNs = -SIZE_EVERY_NS;
     private long toldNs;
+    private List<String> more = List.of();
 
     /**
      * A view of a demo that is about to start.
@@ -70,7 +73,9 @@ public final class DemoView implements DemoListener, AutoCloseable {
 
     /** Says at once what is about to start. */
     public void hello() {
-        err.println("Starting a Kafka broker, a schema registry, the lease stream and a fleet in this process:");
+        String worker = options.engines() == EngineKind.ZMQ ? "a Connect worker " : "";
+        err.println("Starting a Kafka broker, a schema registry, the lease stream, " + worker
+                + "and a fleet in this process:");
     }
 
     @Override
@@ -84,6 +89,12 @@ public final class DemoView implements DemoListener, AutoCloseable {
     }
 
     @Override
+    public void connected(String workerUrl, String verdictAddress) {
+        steps.done("connectors RUNNING, verdicts at " + verdictAddress);
+        more = List.of("  curl -s " + workerUrl + "connectors?expand=status");
+    }
+
+    @Override
     public void running(String bootstrapServers, String registryUrl, String httpUrl) {
         steps.done(fleet());
         err.println();
@@ -91,6 +102,7 @@ public final class DemoView implements DemoListener, AutoCloseable {
         err.println("  kcat -b " + bootstrapServers + " -t kvlease.verdicts -s value=avro -r " + registryUrl);
         err.println("  curl -s " + httpUrl + "/holders");
         err.println("  curl -s " + httpUrl + "/metrics");
+        more.forEach(err::println);
         err.println();
         if (terminal) {
             screen = Optional.of(new Screen(err));
@@ -124,6 +136,7 @@ public final class DemoView implements DemoListener, AutoCloseable {
         new ProofTable(style).lines(result.proof(), result.seen().latency()).forEach(out::println);
         out.flush();
         err.println();
+        result.zmq().map(TallyLine::of).ifPresent(err::println);
         NextSteps.of(result).forEach(err::println);
         steps.begins("shutting down");
     }

@@ -97,9 +97,12 @@ public final class Main implements Runnable {
         return line.execute(args);
     }
 
-    /** Verbs of other modules come first: they are what a newcomer tries. */
+    /**
+     * The verb of another module comes first: it is what a newcomer tries. No second is looked for, since that would open
+     * every jar.
+     */
     private static void addVerbs(CommandLine line, Console console) {
-        ServiceLoader.load(Verb.class).forEach(verb -> line.addSubcommand(verb.command(console)));
+        ServiceLoader.load(Verb.class).findFirst().ifPresent(verb -> line.addSubcommand(verb.command(console)));
         VERBS.forEach(line::addSubcommand);
     }
 

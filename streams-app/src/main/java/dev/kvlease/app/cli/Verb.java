@@ -1,6 +1,6 @@
 package dev.kvlease.app.cli;
 
-/** A verb of a module that this one must not know, such as the demo; found by the service loader. */
+/** The verb of a module that this one must not know: the demo. Found by the service loader. */
 @FunctionalInterface
 public interface Verb {
     /**

@@ -15,9 +15,9 @@ import java.util.concurrent.ThreadLocalRandom;
  * <p>They are taken from below the range from which operating systems serve outgoing connections, so that a port stays free while
  * its broker is down and can be had again at a restart.
  */
-final class LoopbackPorts {
+public final class LoopbackPorts {
     /** The address that everything of the embedded platform binds to. */
-    static final String HOST = "127.0.0.1";
+    public static final String HOST = "127.0.0.1";
 
     private static final int FIRST = 15_000;
     private static final int END = 32_000;
@@ -32,7 +32,7 @@ final class LoopbackPorts {
      * @return the ports
      * @throws PlatformException if there are not as many
      */
-    static List<Integer> free(int count) {
+    public static List<Integer> free(int count) {
         List<Integer> ports = new ArrayList<>(count);
         for (int attempt = 0; attempt < ATTEMPTS && ports.size() < count; attempt++) {
             int port = ThreadLocalRandom.current().nextInt(FIRST, END);
