@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import struct
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import msgspec
 import pytest
-import zmq
 
 from kvlease import EventPublisher, PublisherOptions
-from kvlease.gate import ClockReading, GateAddresses, ReadGate, ReadKey, ReadRequest, Source
+from kvlease.gate import ClockReading, ReadGate, ReadKey, ReadRequest, Source
 from kvlease.gate.core import Taken
-from kvlease.records import Verdict
+from sink import FakeSink
 from verdicts import READER, batch, expired, readable, revocation
 
 PATIENCE_SECONDS = 30
@@ -26,62 +24,6 @@ def until(condition: Callable[[], bool]) -> None:
     while not condition():
         assert time.monotonic() < end, "it did not happen"
         time.sleep(0.005)
-
-
-class FakeSink:
-    """The verdict sink: numbers per reader, a replay socket that wants the reader's name."""
-
-    def __init__(self, verdicts: str = "tcp://127.0.0.1:*", replay: str = "tcp://127.0.0.1:*") -> None:
-        self._context = zmq.Context()
-        self._verdicts = self._bound(zmq.PUB, verdicts)
-        self._replay = self._bound(zmq.ROUTER, replay)
-        self.addresses = GateAddresses(*(_endpoint(each) for each in (self._verdicts, self._replay)))
-        self._kept: list[bytes] = []
-        self._lock = threading.Lock()
-        self._open = True
-        self._thread = threading.Thread(target=self._serve)
-        self._thread.start()
-
-    def _bound(self, kind: int, address: str) -> zmq.Socket[bytes]:
-        made: zmq.Socket[bytes] = self._context.socket(kind)
-        made.linger = 0
-        made.rcvtimeo = 50
-        made.bind(address)
-        return made
-
-    def publish(self, *verdicts: Verdict, lost: bool = False, reader: bytes = b"r") -> None:
-        with self._lock:
-            self._kept.append(batch(*verdicts))
-            if not lost:
-                number = struct.pack(">q", len(self._kept) - 1)
-                self._verdicts.send_multipart([reader, number, self._kept[-1]])
-
-    def raw(self, *frames: bytes) -> None:
-        with self._lock:
-            self._verdicts.send_multipart(list(frames))
-
-    def _serve(self) -> None:
-        while self._open:
-            try:
-                client, _, reader, start = self._replay.recv_multipart()
-            except zmq.Again:
-                continue
-            with self._lock:
-                kept = list(enumerate(self._kept))[struct.unpack(">q", start)[0] :]
-            for seq, payload in kept:
-                self._replay.send_multipart([client, b"", reader, struct.pack(">q", seq), payload])
-            self._replay.send_multipart([client, b"", reader, b"\xff" * 8, b""])
-
-    def close(self) -> None:
-        self._open = False
-        self._thread.join()
-        self._context.destroy(linger=0)
-
-
-def _endpoint(socket: zmq.Socket[bytes]) -> str:
-    endpoint = socket.getsockopt(zmq.LAST_ENDPOINT)
-    assert isinstance(endpoint, bytes)
-    return endpoint.rstrip(b"\0").decode()
 
 
 @contextmanager
@@ -165,8 +107,7 @@ def test_what_is_for_others_or_cannot_be_read_does_no_harm(sink: FakeSink) -> No
         sink.raw(b"r", b"short", b"")
         sink.publish(expired("CLAIMED", provisional=True))
         until(lambda: gate.check(ticket).reason == "CLAIMED")
-        with sink._lock:
-            sink._kept.append(b"no msgpack")
+        sink.keep("r", b"no msgpack")
         sink.publish(readable(3, now_ns=gate.now_ns(), read_intent_offset=2))
         until(lambda: gate.count(Taken.ANSWERED) == 2)
 

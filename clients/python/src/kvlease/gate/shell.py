@@ -146,6 +146,11 @@ class ReadGate:
         found = self.core.wait_for(lambda now_ns: self.core.await_answer(ticket, now_ns), self._clock, until_ns)
         return self.check(ticket) if found is None else found
 
+    def look(self, ticket: ReadTicket) -> Answer | None:
+        """Return the answer, for an engine that must not wait; None while it is open. Asks again when it is due."""
+        step = self.core.await_answer(ticket, self.now_ns())
+        return None if isinstance(step, Wait) else step
+
     def fallback(self, ticket: ReadTicket) -> Answer:
         """Say what the reader can by itself when the stream says nothing; marked as Source.FALLBACK."""
         return self.core.fallback(ticket, self.now_ns())

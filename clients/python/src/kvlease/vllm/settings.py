@@ -1,0 +1,72 @@
+"""What ``kv_connector_extra_config["kvlease"]`` says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from enum import Enum
+from typing import Any
+
+import msgspec
+
+from kvlease.gate import GateAddresses
+from kvlease.publisher import PublisherOptions
+
+
+class Mode(str, Enum):
+    """What the gate does for the engine's own reads."""
+
+    ENFORCE = "enforce"
+    """Reads only what is READABLE, and uses it only when it is confirmed."""
+    OBSERVE = "observe"
+    """Asks and reports, but lets vLLM do as it would."""
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How the engine speaks to kvlease.
+
+    Attributes:
+        bind: event socket, raised by the data-parallel rank as vLLM raises its own.
+        replay_bind: replay socket, raised likewise.
+        verdicts: the verdict sink; without it the engine is a holder only.
+        verdict_replay: the sink's replay socket.
+        mode: what the gate does.
+        wait_ms: how long a request may wait for an answer before the fallback decides.
+        confirm_ms: how long bytes that were read may wait to be confirmed; holders send a heartbeat every 2 s.
+    """
+
+    bind: str = "tcp://*:5557"
+    replay_bind: str = "tcp://*:5558"
+    verdicts: str | None = None
+    verdict_replay: str | None = None
+    mode: Mode = Mode.ENFORCE
+    wait_ms: int = 200
+    confirm_ms: int = 10_000
+
+    @staticmethod
+    def of(extra_config: Mapping[str, Any]) -> Settings:
+        """Read the entry ``kvlease``.
+
+        Raises:
+            ValueError: if it has keys or values that are none; the message names them.
+        """
+        try:
+            return msgspec.convert(extra_config.get("kvlease") or {}, Settings)
+        except msgspec.ValidationError as fault:
+            raise ValueError(f'kv_connector_extra_config["kvlease"]: {fault}') from fault
+
+    def publisher(self, data_parallel_rank: int) -> PublisherOptions:
+        """Return where to publish."""
+        return PublisherOptions(
+            bind=raised(self.bind, data_parallel_rank), replay_bind=raised(self.replay_bind, data_parallel_rank)
+        )
+
+    @property
+    def sink(self) -> GateAddresses | None:
+        """Where the verdicts are; None for a holder only."""
+        return None if self.verdicts is None else GateAddresses(self.verdicts, self.verdict_replay)
+
+
+def raised(address: str, by: int) -> str:
+    """Return an address with a higher port; one without a port as it is."""
+    return re.sub(r":(\d+)$", lambda port: f":{int(port[1]) + by}", address)
