@@ -6,6 +6,7 @@ import dev.kvlease.app.eventfile.OffsetCounter;
 import dev.kvlease.app.source.EventFileStream;
 import dev.kvlease.app.source.FileSource;
 import dev.kvlease.app.source.LogStream;
+import dev.kvlease.app.source.RecordHandler;
 import dev.kvlease.app.source.RecordStream;
 import dev.kvlease.app.source.Slice;
 import dev.kvlease.app.source.SlicedHandler;
@@ -47,12 +48,6 @@ final class FileInput {
         this.console = console;
         this.quiet = quiet;
         this.malformed = new MalformedReport(console.err(), () -> current);
-    }
-
-    /** Takes a record with all that is known of it. */
-    @FunctionalInterface
-    interface StoredHandler {
-        void take(StoredRecord record) throws IOException;
     }
 
     /** What is read at a time: one event file, or several files as one stream. */
@@ -100,18 +95,39 @@ final class FileInput {
     }
 
     /** Reads records with all that is known of them, those of outputs too. */
-    InputResult readStored(StoredHandler handler, Slice slice) throws IOException {
+    InputResult readStored(RecordHandler handler, Slice slice) throws IOException {
+        return readStored(
+                record -> {
+                    if (slice.includes(record.origin())) {
+                        handler.take(record);
+                    }
+                },
+                GenericData.get());
+    }
+
+    /** Reads records with values of their topics' own classes. One that the handler finds impossible is told and left out. */
+    InputResult readDecoded(RecordHandler handler) throws IOException {
+        return readStored(
+                record -> {
+                    try {
+                        handler.take(record);
+                    } catch (IllegalArgumentException e) {
+                        malformed.found(record.origin().file(), record.origin().line(), e.getMessage());
+                    }
+                },
+                SpecificData.get());
+    }
+
+    private InputResult readStored(RecordHandler handler, GenericData model) throws IOException {
         List<Unit> units = units();
         Progress told = new Progress(console, quiet, "records", () -> stored, this::share);
         progress = Optional.of(told);
         for (Unit unit : units) {
             current = unit.name();
-            try (RecordStream records = open(unit, GenericData.get())) {
+            try (RecordStream records = open(unit, model)) {
                 for (Optional<StoredRecord> next = records.next(); next.isPresent(); next = records.next()) {
                     stored++;
-                    if (slice.includes(next.get().origin())) {
-                        handler.take(next.get());
-                    }
+                    handler.take(next.get());
                 }
             }
         }

@@ -5,6 +5,7 @@ import dev.kvlease.app.eventfile.EventHandler;
 import dev.kvlease.app.eventfile.Origin;
 import dev.kvlease.app.replay.RecordRelay;
 import dev.kvlease.app.replay.ReplayObserver;
+import dev.kvlease.app.source.RecordHandler;
 import dev.kvlease.app.source.Slice;
 import dev.kvlease.app.source.SlicedObserver;
 import java.io.IOException;
@@ -58,6 +59,15 @@ final class InputOptions {
                     + " ${DEFAULT-VALUE}); with --from offset:N all that is kept is read.")
     private Duration history = Duration.ofDays(1);
 
+    @Option(
+            names = "--verdicts",
+            arity = "1..*",
+            paramLabel = "FILE",
+            description = "Recorded verdicts that are kept apart: event files or Avro files with records of the topic"
+                    + " verdicts, which may be the inputs themselves. Records are then taken as the stream took them."
+                    + " With topics, the verdicts there tell it unless others are named.")
+    private List<String> verdicts = new ArrayList<>();
+
     private Slice slice;
 
     /** The files as they were named. */
@@ -86,27 +96,32 @@ final class InputOptions {
         }
         FileInput.check(inputs);
         logs.options();
+        FileInput.check(verdicts);
         slice();
     }
 
-    /**
-     * The cluster, for what needs its topics as they are.
-     *
-     * @param option what needs it
-     * @param console gives the environment
-     * @return how to reach it
-     */
-    KvleaseConfig topicsFor(String option, Console console) {
-        if (!inputs.isEmpty()) {
-            throw new CommandException(
-                    ExitCode.USAGE, option + " reads topics: name a cluster with --bootstrap-server HOST:PORT");
-        }
-        if (from != null || to != null) {
-            throw new CommandException(
-                    ExitCode.USAGE, option + " looks at all that the topics keep: leave out --from and --to");
-        }
+    /** Whether files are read, not topics. */
+    boolean isFiles() {
+        return !inputs.isEmpty();
+    }
+
+    /** Files of verdicts that are kept apart; none if the verdicts are where the inputs are. */
+    List<String> verdictFiles() {
+        return List.copyOf(verdicts);
+    }
+
+    /** How to reach the cluster. */
+    KvleaseConfig cluster(Console console) {
         ClientLog.quiet();
         return cluster.load(console.environment());
+    }
+
+    /** Fails for a command that looks at all there is. */
+    void checkWhole(String option) {
+        if (from != null || to != null) {
+            throw new CommandException(
+                    ExitCode.USAGE, option + " looks at all that is kept: leave out --from and --to");
+        }
     }
 
     private Slice slice() {
@@ -152,11 +167,33 @@ final class InputOptions {
 
     private InputResult read(EventHandler handler, Console console, boolean quiet) throws IOException {
         if (inputs.isEmpty()) {
-            ClientLog.quiet();
-            return new TopicInput(cluster.load(console.environment()), history, console, quiet)
-                    .readInto(handler, slice());
+            TopicInput topics = topics(console, quiet);
+            OrderedFiles.Told told = told(topics, console, quiet);
+            return told.with(topics.readInto(handler, slice(), told.order()));
         }
-        return new FileInput(inputs, logs.options(), console, quiet).readInto(handler, slice());
+        FileInput files = files(inputs, console, quiet);
+        return verdicts.isEmpty()
+                ? files.readInto(handler, slice())
+                : new OrderedFiles(told(console, quiet), console, quiet).readInto(files, handler, slice());
+    }
+
+    /** Files of this command. */
+    FileInput files(List<String> named, Console console, boolean quiet) {
+        return new FileInput(named, logs.options(), console, quiet);
+    }
+
+    private OrderedFiles.Told told(Console console, boolean quiet) throws IOException {
+        return OrderedFiles.told(files(verdicts, console, quiet), verdicts);
+    }
+
+    private TopicInput topics(Console console, boolean quiet) {
+        return new TopicInput(cluster(console), history, console, quiet);
+    }
+
+    private OrderedFiles.Told told(TopicInput topics, Console console, boolean quiet) throws IOException {
+        return verdicts.isEmpty()
+                ? new OrderedFiles.Told(topics.recordedOrder(slice()), ExitCode.OK)
+                : told(console, quiet);
     }
 
     /**
@@ -168,13 +205,16 @@ final class InputOptions {
      * @return how it went
      * @throws IOException if something cannot be read
      */
-    InputResult readStored(FileInput.StoredHandler handler, Console console, boolean quiet) throws IOException {
+    InputResult readStored(RecordHandler handler, Console console, boolean quiet) throws IOException {
         if (inputs.isEmpty()) {
-            ClientLog.quiet();
-            return new TopicInput(cluster.load(console.environment()), history, console, quiet)
-                    .readStored(handler, slice());
+            TopicInput topics = topics(console, quiet);
+            OrderedFiles.Told told = told(topics, console, quiet);
+            return told.with(topics.readStored(handler, slice(), told.order()));
         }
-        return new FileInput(inputs, logs.options(), console, quiet).readStored(handler, slice().with(history));
+        if (!verdicts.isEmpty()) {
+            throw new CommandException(ExitCode.USAGE, "an export keeps the order of its files: leave out --verdicts");
+        }
+        return files(inputs, console, quiet).readStored(handler, slice().with(history));
     }
 
     /** What is read, for a manifest. */

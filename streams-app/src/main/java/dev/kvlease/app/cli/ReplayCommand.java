@@ -19,12 +19,12 @@ import picocli.CommandLine.Spec;
 /** The verb {@code replay}: verdicts again from event files. */
 @Command(
         name = "replay",
-        header = "Gives the verdicts for event files again, exactly as they were given.",
+        header = "Gives the verdicts for files or topics again, exactly as they were given.",
         description = {
             "",
-            "Reads records in file order and writes what follows from each as NDJSON, one object a line, its \"kind\" being"
-                    + " verdict, clock-offset, violation or dead-letter. The same input always gives the same output. A"
-                    + " summary goes to standard error.",
+            "Takes records as they stand in a file, and those of topics as the stream took them, and writes what follows from"
+                    + " each as NDJSON, one object a line, its \"kind\" being verdict, clock-offset, violation or"
+                    + " dead-letter. The same input always gives the same output. A summary goes to standard error.",
             "",
             "Lines that are no records are reported with their numbers and left out; the exit code is 3 then. Records"
                     + " that break a rule become dead-letter lines.",
@@ -36,6 +36,7 @@ import picocli.CommandLine.Spec;
             "  kvlease replay --input incident.ndjson --margin 2s --quiet",
             "  kvlease replay --input incident.ndjson --what-if --margin 2s --margin 10s --original-fix",
             "  kvlease replay --input incident.ndjson --hindsight --out hindsight.ndjson",
+            "  kvlease replay --compare --input incident.ndjson.zst --out differences.ndjson",
             "  kvlease replay --compare --bootstrap-server localhost:9092 --schema-registry-url http://localhost:8081"
         })
 final class ReplayCommand implements Callable<Integer> {
@@ -53,8 +54,8 @@ final class ReplayCommand implements Callable<Integer> {
     @Option(
             names = "--compare",
             description =
-                    "Hold every verdict that the stream wrote against the one that follows from the topics, to the"
-                            + " nanosecond. The stream is followed record by record as it ran, over restarts and crashes. Writes"
+                    "Hold every recorded verdict against the one that follows from the records, to the nanosecond: those in"
+                            + " the topics, in the files, or of --verdicts. The stream is followed record by record as it ran, over restarts and crashes. Writes"
                             + " what is not the same; the exit code is 5 if the stream cannot have written it.")
     private boolean compare;
 
@@ -103,8 +104,8 @@ final class ReplayCommand implements Callable<Integer> {
                     .code();
         }
         if (compare) {
-            return new CompareRun(console, quiet)
-                    .run(input.topicsFor("--compare", console), out)
+            return new CompareRun(input, console, quiet)
+                    .run(rules.settings(), out)
                     .code();
         }
         ReplaySummary summary = new ReplaySummary();

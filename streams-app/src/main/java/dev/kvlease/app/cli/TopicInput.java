@@ -2,19 +2,21 @@ package dev.kvlease.app.cli;
 
 import dev.kvlease.app.config.KvleaseConfig;
 import dev.kvlease.app.eventfile.EventHandler;
+import dev.kvlease.app.source.ConsumedOrder;
+import dev.kvlease.app.source.RecordHandler;
 import dev.kvlease.app.source.RecordStream;
 import dev.kvlease.app.source.Slice;
 import dev.kvlease.app.source.SlicedHandler;
 import dev.kvlease.app.source.StoredRecord;
-import dev.kvlease.app.source.TimeOrder;
+import dev.kvlease.app.source.TopicQuery;
 import dev.kvlease.app.source.TopicSource;
+import dev.kvlease.app.source.TopicVerdicts;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.app.topology.ValueSerdes;
 import dev.kvlease.schemas.registry.SchemaRegistry;
 import dev.kvlease.schemas.serde.GenericAvroDeserializer;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.common.serialization.Deserializer;
@@ -22,10 +24,6 @@ import org.apache.kafka.common.serialization.Serde;
 
 /** Reads the inputs' topics of a cluster. */
 final class TopicInput {
-    private static final List<Topic> INPUTS = Arrays.stream(Topic.values())
-            .filter(topic -> topic.role() == Topic.Role.INPUT)
-            .toList();
-
     private final KvleaseConfig config;
     private final Duration history;
     private final Console console;
@@ -38,13 +36,24 @@ final class TopicInput {
         this.quiet = quiet;
     }
 
+    /** The order that the topic of verdicts tells of, as far as it reaches into a slice and its history. */
+    ConsumedOrder recordedOrder(Slice slice) throws IOException {
+        ConsumedOrder order = new ConsumedOrder();
+        try (TopicVerdicts verdicts = TopicVerdicts.open(config, slice, history)) {
+            Progress progress = new Progress(console, quiet, "verdicts", order::verdicts, verdicts::share);
+            verdicts.readInto(order::learn, progress::tick);
+            progress.finish();
+        }
+        return order;
+    }
+
     /** Reads all topics that are there, their history before the slice too. */
-    InputResult readStored(FileInput.StoredHandler handler, Slice slice) throws IOException {
+    InputResult readStored(RecordHandler handler, Slice slice, ConsumedOrder order) throws IOException {
         Slice exported = slice.with(history);
         long[] stored = {0};
         try (Deserializer<?> values = asWritten();
-                TopicSource source = TopicSource.open(config, List.of(Topic.values()), slice, history, values);
-                RecordStream records = new TimeOrder().merge(source.streams())) {
+                TopicSource source = TopicSource.open(config, query(List.of(Topic.values()), slice), values);
+                RecordStream records = order.merge(source.streams())) {
             source.findings().forEach(console.err()::println);
             Progress progress = new Progress(console, quiet, "records", () -> stored[0], source::share);
             for (Optional<StoredRecord> next = records.next(); next.isPresent(); next = records.next()) {
@@ -67,11 +76,16 @@ final class TopicInput {
         return new GenericAvroDeserializer(SchemaRegistry.open(config.serdeProperties()));
     }
 
-    InputResult readInto(EventHandler handler, Slice slice) throws IOException {
+    private TopicQuery query(List<Topic> topics, Slice slice) {
+        return TopicQuery.committed(topics, slice, history);
+    }
+
+    /** Reads the inputs for a replay. */
+    InputResult readInto(EventHandler handler, Slice slice, ConsumedOrder order) throws IOException {
         SlicedHandler sliced = new SlicedHandler(handler, slice);
         try (Serde<Object> values = ValueSerdes.of(config).get();
-                TopicSource source = TopicSource.open(config, INPUTS, slice, history, values.deserializer());
-                RecordStream records = new TimeOrder().merge(source.streams())) {
+                TopicSource source = TopicSource.open(config, query(Topic.inputs(), slice), values.deserializer());
+                RecordStream records = order.merge(source.streams())) {
             source.findings().forEach(console.err()::println);
             Progress progress = new Progress(console, quiet, "records", sliced::records, source::share);
             for (Optional<StoredRecord> next = records.next(); next.isPresent(); next = records.next()) {

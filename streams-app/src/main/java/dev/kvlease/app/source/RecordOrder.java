@@ -12,5 +12,5 @@ public interface RecordOrder {
      *     memory
      * @return all their records; closing it closes them
      */
-    RecordStream merge(List<RecordStream> streams);
+    RecordStream merge(List<? extends RecordStream> streams);
 }

@@ -6,6 +6,7 @@ import dev.kvlease.app.codec.InputRecord;
 import dev.kvlease.app.eventfile.EventHandler;
 import dev.kvlease.app.eventfile.Origin;
 import dev.kvlease.app.topics.Topic;
+import dev.kvlease.schemas.Verdict;
 import java.util.List;
 import java.util.Optional;
 import org.apache.avro.generic.IndexedRecord;
@@ -41,6 +42,24 @@ public record StoredRecord(
      */
     public Optional<IndexedRecord> value() {
         return content instanceof Content.Decoded decoded ? Optional.of(decoded.record()) : Optional.empty();
+    }
+
+    /**
+     * The verdict that it is.
+     *
+     * @return empty for any other record
+     * @throws IllegalArgumentException if it is a verdict that does not tell what had been consumed
+     */
+    public Optional<Verdict> verdict() {
+        Optional<Verdict> verdict = topic == Topic.VERDICTS
+                ? value().filter(Verdict.class::isInstance).map(Verdict.class::cast)
+                : Optional.empty();
+        verdict.ifPresent(found -> {
+            if (found.getEvidence() == null || found.getEvidence().getAsOf() == null) {
+                throw new IllegalArgumentException("a verdict without evidence.as_of");
+            }
+        });
+        return verdict;
     }
 
     /**

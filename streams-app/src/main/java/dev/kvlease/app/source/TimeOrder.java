@@ -22,7 +22,7 @@ public final class TimeOrder implements RecordOrder {
     public TimeOrder() {}
 
     @Override
-    public RecordStream merge(List<RecordStream> streams) {
+    public RecordStream merge(List<? extends RecordStream> streams) {
         return streams.size() == 1 ? streams.get(0) : new Merged(streams);
     }
 
@@ -34,7 +34,7 @@ public final class TimeOrder implements RecordOrder {
         private final PriorityQueue<Head> heads = new PriorityQueue<>(ORDER);
         private boolean begun;
 
-        Merged(List<RecordStream> streams) {
+        Merged(List<? extends RecordStream> streams) {
             this.streams = new ArrayList<>(streams);
         }
 

@@ -62,6 +62,22 @@ final class TopicFetcher {
         return Optional.ofNullable(next);
     }
 
+    /** Goes to another place of a partition; what waits of it is dropped. */
+    void goTo(TopicPartition partition, long offset) {
+        Waiting waiting = partitions.get(partition);
+        waiting.records.clear();
+        waiting.position = Math.max(offset, waiting.range.first());
+        waiting.ended = waiting.position >= waiting.range.end();
+        if (waiting.ended) {
+            return;
+        }
+        consumer.seek(partition, waiting.position);
+        if (waiting.paused) {
+            waiting.paused = false;
+            consumer.resume(List.of(partition));
+        }
+    }
+
     double share() {
         long passed = partitions.values().stream().mapToLong(Waiting::passed).sum();
         return wanted == 0 ? Double.NaN : Math.min(1, (double) passed / wanted);
@@ -123,6 +139,7 @@ final class TopicFetcher {
             this.range = range;
             position = range.start();
             ended = range.length() == 0;
+            paused = ended;
         }
 
         long passed() {

@@ -7,8 +7,6 @@ import dev.kvlease.app.topics.TopicAdmin;
 import dev.kvlease.app.topics.TopicLayout;
 import java.io.Closeable;
 import java.io.IOException;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +15,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.acl.AclOperation;
@@ -24,8 +23,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.Deserializer;
 
 /**
- * The topics of a cluster from one place to another: committed records only, of each partition in order, a bounded number
- * of them in memory. It reads to where the topics ended when it was opened, in no consumer group, and changes nothing.
+ * The topics of a cluster from one place to another: of each partition in order, a bounded number of records in memory. It reads to where the topics ended when it was opened, in no consumer group, and changes nothing.
  */
 public final class TopicSource implements Closeable {
     private static final int FETCH_BYTES = 16 << 20;
@@ -44,12 +42,12 @@ public final class TopicSource implements Closeable {
             RecordDecoder decoder,
             TopicRanges finder,
             Map<Topic, Integer> partitions,
-            String prefix) {
+            Map<TopicPartition, Topic> read) {
         this.consumer = consumer;
         this.decoder = decoder;
         this.partitions = partitions;
         try {
-            this.ranges = finder.of(partitionsOf(partitions, prefix));
+            this.ranges = finder.of(read);
         } catch (KafkaException e) {
             throw errors.explain("read the offsets", AclOperation.READ, List.of(), e);
         }
@@ -61,24 +59,26 @@ public final class TopicSource implements Closeable {
      * Finds out what there is to read.
      *
      * @param config where the cluster is and how to reach it
-     * @param topics what to read; the inputs among them must exist
-     * @param slice which stretch
-     * @param history how long before a slice's time to begin
+     * @param query what to read; the inputs among its topics must exist
      * @param values decodes values to Avro records; not closed here
      * @return the source
      * @throws IOException if the cluster lacks an input
      * @throws dev.kvlease.app.topics.TopicAdminException if the cluster does not answer or refuses
      */
-    public static TopicSource open(
-            KvleaseConfig config, Collection<Topic> topics, Slice slice, Duration history, Deserializer<?> values)
-            throws IOException {
-        String prefix = config.topicPrefix();
-        Map<Topic, Integer> partitions = partitions(config, topics, prefix);
-        KafkaConsumer<byte[], byte[]> consumer = consumer(config);
+    public static TopicSource open(KvleaseConfig config, TopicQuery query, Deserializer<?> values) throws IOException {
+        Map<Topic, Integer> partitions = partitions(config, query.topics(), config.topicPrefix());
+        return open(config, query, partitions, values);
+    }
+
+    private static TopicSource open(
+            KvleaseConfig config, TopicQuery query, Map<Topic, Integer> partitions, Deserializer<?> values) {
+        KafkaConsumer<byte[], byte[]> consumer = consumer(config, query.isolation());
         try {
             ClusterErrors errors = new ClusterErrors(config.bootstrapServers(), TopicAdmin.DEFAULT_TIMEOUT);
-            TopicRanges ranges = new TopicRanges(consumer, slice, history);
-            return new TopicSource(consumer, errors, new RecordDecoder(values), ranges, partitions, prefix);
+            TopicRanges ranges = new TopicRanges(consumer, query.slice(), query.history());
+            Map<TopicPartition, Topic> read = partitionsOf(partitions, config.topicPrefix());
+            query.partition().ifPresent(only -> read.keySet().removeIf(each -> each.partition() != only));
+            return new TopicSource(consumer, errors, new RecordDecoder(values), ranges, partitions, read);
         } catch (RuntimeException e) {
             consumer.close();
             throw e;
@@ -103,7 +103,7 @@ public final class TopicSource implements Closeable {
         }
     }
 
-    private static KafkaConsumer<byte[], byte[]> consumer(KvleaseConfig config) {
+    private static KafkaConsumer<byte[], byte[]> consumer(KvleaseConfig config, IsolationLevel isolation) {
         Map<String, Object> properties = config.consumerProperties();
         properties.putIfAbsent(
                 ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) TopicAdmin.DEFAULT_TIMEOUT.toMillis());
@@ -111,7 +111,7 @@ public final class TopicSource implements Closeable {
         properties.putIfAbsent(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, PARTITION_FETCH_BYTES);
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
-        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, isolation.toString());
         properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
         return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
@@ -131,23 +131,43 @@ public final class TopicSource implements Closeable {
      *
      * @return streams that may be read in any order; call it once
      */
-    public List<RecordStream> streams() {
-        List<RecordStream> streams = new ArrayList<>();
-        for (TopicRange range : ranges) {
-            streams.add(new RecordStream() {
-                @Override
-                public Optional<StoredRecord> next() {
-                    return fetcher.next(range.partition())
-                            .map(record -> decoder.decode(range.topic(), record, partitions.get(range.topic())));
-                }
+    public List<PartitionStream> streams() {
+        return ranges.stream().<PartitionStream>map(OnePartition::new).toList();
+    }
 
-                @Override
-                public void close() {
-                    // the source closes the consumer that all share
-                }
-            });
+    /** The source closes the consumer that all share. */
+    private final class OnePartition implements PartitionStream {
+        private final TopicRange range;
+
+        OnePartition(TopicRange range) {
+            this.range = range;
         }
-        return streams;
+
+        @Override
+        public Topic topic() {
+            return range.topic();
+        }
+
+        @Override
+        public int partition() {
+            return range.partition().partition();
+        }
+
+        @Override
+        public Optional<StoredRecord> next() {
+            return fetcher.next(range.partition())
+                    .map(record -> decoder.decode(range.topic(), record, partitions.get(range.topic())));
+        }
+
+        @Override
+        public void goTo(long offset) {
+            fetcher.goTo(range.partition(), offset);
+        }
+
+        @Override
+        public void close() {
+            // see above
+        }
     }
 
     /**

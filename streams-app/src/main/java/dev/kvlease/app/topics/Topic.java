@@ -1,6 +1,8 @@
 package dev.kvlease.app.topics;
 
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 
 /** Every topic of kvlease, once: its short name, its role and how it is cleaned. */
 public enum Topic {
@@ -45,6 +47,15 @@ public enum Topic {
         this.shortName = shortName;
         this.role = role;
         this.retention = retention;
+    }
+
+    /**
+     * The topics that a verdict follows from.
+     *
+     * @return those of {@link Role#INPUT}, in the order of this enum
+     */
+    public static List<Topic> inputs() {
+        return Arrays.stream(values()).filter(topic -> topic.role == Role.INPUT).toList();
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.kvlease.app.trail;
 
 import dev.kvlease.app.topics.Topic;
+import dev.kvlease.schemas.AsOf;
 import java.util.List;
 
 /** The inputs as letters. */
@@ -26,6 +27,13 @@ final class TrailCode {
             throw new IllegalArgumentException(input + " is no input");
         }
         return code;
+    }
+
+    /** What had been taken of each input, by its number. */
+    static long[] positions(AsOf asOf) {
+        return new long[] {
+            asOf.getLeaseEvents(), asOf.getHandshakeSamples(), asOf.getReadIntents(), asOf.getReadOutcomes()
+        };
     }
 
     static char letter(int code) {

@@ -168,9 +168,14 @@ class ReplayCommandTest {
     }
 
     @Test
-    void aComparisonNeedsTopics() {
-        assertThat(console.run("replay", "--compare", "--input", EVENTS)).isEqualTo(2);
-        assertThat(console.errLines()).hasSize(1).allMatch(line -> line.contains("--bootstrap-server"));
+    void aComparisonNeedsVerdictsAndAllRecords() {
+        assertThat(console.run("replay", "--compare", "--input", EVENTS)).isEqualTo(1);
+        assertThat(console.errLines()).hasSize(1).allMatch(line -> line.contains("no recorded verdict in " + EVENTS));
+
+        TestConsole part = new TestConsole();
+        assertThat(part.run("replay", "--compare", "--from", "2h", "--input", EVENTS))
+                .isEqualTo(2);
+        assertThat(part.errLines()).hasSize(1).allMatch(line -> line.contains("leave out --from and --to"));
 
         TestConsole both = new TestConsole();
         assertThat(both.run("replay", "--compare", "--hindsight", "--input", EVENTS))

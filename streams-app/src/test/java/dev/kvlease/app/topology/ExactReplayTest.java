@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kvlease.app.cli.Console;
 import dev.kvlease.app.cli.ExitCode;
 import dev.kvlease.app.cli.Main;
+import dev.kvlease.app.compare.Comparison;
 import dev.kvlease.app.compare.Finding;
 import dev.kvlease.app.compare.TopicComparison;
 import dev.kvlease.app.config.KvleaseConfig;
@@ -87,10 +88,17 @@ class ExactReplayTest {
                     LeaseApplication.start(cluster.config(dir.resolve(name)), partitions, line -> {});
             sendInPieces(cluster, history.records());
             cluster.awaitConsumed();
+            cluster.send(history.lastQuestions());
+            cluster.awaitConsumed();
             application.close();
 
             Compared result = compare(cluster, name);
             assertThat(result.same()).isEqualTo(result.total()).isEqualTo(verdicts(cluster));
+            ExportedRun exported = new ExportedRun(cluster, quick(cluster), dir.resolve(name));
+            if (polled == 3) {
+                exported.checkOrderIsNotThatOfTime();
+            }
+            exported.check();
         }
     }
 
@@ -241,7 +249,11 @@ class ExactReplayTest {
 
     private static Compared compare(Cluster cluster, String name) throws Exception {
         List<Finding> findings = new ArrayList<>();
-        new TopicComparison(new KvleaseConfig(quick(cluster)), () -> {}).run(findings::add);
+        try (Comparison comparison = new Comparison()) {
+            TopicComparison topics = new TopicComparison(new KvleaseConfig(quick(cluster)), comparison, () -> {});
+            topics.readVerdicts();
+            topics.run(findings::add);
+        }
         Compared result = new Compared(findings);
         System.out.printf(
                 "%s: %d same, %d not written before a kill, %d recorded and %d lost after a torn state%n",

@@ -21,7 +21,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * The records of an event file, in order.
@@ -62,6 +64,17 @@ record History(List<Arriving> records) {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** The last question about each holder; asked again, its answer tells of everything before it. */
+    List<Arriving> lastQuestions() {
+        Map<String, Arriving> last = new TreeMap<>();
+        for (Arriving record : records) {
+            if (record.topic() == Topic.READ_INTENTS) {
+                last.put(record.input().orElseThrow().holder(), record);
+            }
+        }
+        return List.copyOf(last.values());
     }
 
     private static History read(InputStream in) throws IOException {
