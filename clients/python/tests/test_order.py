@@ -112,7 +112,17 @@ def test_a_replay_socket_that_is_silent_is_asked_again_and_given_up() -> None:
     assert order.tick(T0 + RETRY_NS - 1) == []
     assert order.tick(T0 + RETRY_NS) == [Ask(2)]
     assert order.tick(T0 + RETRY_NS + GIVE_UP_NS) == [LostTrack(), LostTrack(), Deliver(b"a5")]
-    assert order.tick(T0 + 99 * GIVE_UP_NS) == []
+    assert order.tick(T0 + 99 * GIVE_UP_NS) == [Ask(5)], "the second question of the connection, see below"
+
+
+def test_a_connection_asks_twice_because_the_subscription_may_come_late() -> None:
+    order = connected(3)
+    assert order.tick(T0 + RETRY_NS - 1) == []
+    assert order.tick(T0 + RETRY_NS) == [Ask(2)]
+    order.replayed(2, payload(2), T0)
+    assert order.replayed(3, payload(3), T0) == [Deliver(b"a3")], "its live copy was sent before the subscription"
+    order.replay_ended(T0)
+    assert order.tick(T0 + 9 * RETRY_NS) == []
 
 
 def test_without_a_replay_socket_every_hole_is_told() -> None:

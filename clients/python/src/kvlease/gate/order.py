@@ -50,6 +50,7 @@ class VerdictOrder:
     _recent: OrderedDict[int, int] = field(default_factory=OrderedDict)
     _asking_since_ns: int | None = None
     _asked_ns: int = 0
+    _again_ns: int | None = None
     _anchored: bool = False
 
     @property
@@ -58,10 +59,14 @@ class VerdictOrder:
         return self._asking_since_ns is not None
 
     def connected(self, now_ns: int) -> list[Effect]:
-        """Take note of a new connection to the event socket. What still waits came over the old one."""
+        """Take note of a new connection to the event socket. What still waits came over the old one.
+
+        What is sent before the subscription has got there does not come; so the replay socket is asked twice.
+        """
         self._waiting.clear()
         if not self.can_ask:
             return [LostTrack()]
+        self._again_ns = now_ns + RETRY_NS
         return self._ask(now_ns)
 
     def _ask(self, now_ns: int) -> list[Effect]:
@@ -116,6 +121,9 @@ class VerdictOrder:
 
     def tick(self, now_ns: int) -> list[Effect]:
         """Ask again, or give up, when it is time to."""
+        if self._asking_since_ns is None and self._again_ns is not None and now_ns >= self._again_ns:
+            self._again_ns = None
+            return self._ask(now_ns)
         if self._asking_since_ns is None or now_ns - self._asked_ns < RETRY_NS:
             return []
         if now_ns - self._asking_since_ns >= GIVE_UP_NS:
