@@ -105,7 +105,7 @@ class KafkaUsersTest {
 
     private static String camel(String constant) {
         StringBuilder out = new StringBuilder();
-        for (String word : constant.split("_")) {
+        for (String word : constant.split("_", -1)) {
             out.append(word.charAt(0)).append(word.substring(1).toLowerCase(Locale.ROOT));
         }
         return out.toString();
