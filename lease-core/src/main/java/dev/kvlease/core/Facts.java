@@ -25,7 +25,7 @@ final class Facts {
                 sequence.missingCount(),
                 sequence.oldestGapNs(),
                 state.leases.counts(),
-                state.reads.openCount(),
+                state.reads.open().count(),
                 state.audit.waitingCount(),
                 state.clocks.size(),
                 state.lastRecordTimeMs);

@@ -48,11 +48,11 @@ final class HandshakeSamples {
     }
 
     private static void revokeIfUnknown(HolderState state, PairClock clock, Arrival at, Effects out) {
-        boolean admitted = clock.isKnown() && state.reads.isOpenFor(clock.reader(), clock.readerLife());
+        boolean admitted = clock.isKnown() && state.reads.open().isOpenFor(clock.reader(), clock.readerLife());
         if (admitted) {
             return;
         }
-        for (TrackedRead read : state.reads.openOfReader(clock.reader())) {
+        for (TrackedRead read : state.reads.open().ofReader(clock.reader())) {
             state.revoke(read, Reason.CLOCK_UNKNOWN, true, Trigger.CLOCK_SAMPLE, at.asOf(), out);
         }
     }

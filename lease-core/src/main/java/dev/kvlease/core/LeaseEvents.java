@@ -13,7 +13,7 @@ import dev.kvlease.core.lease.LeaseEvent;
 import dev.kvlease.core.lease.LeaseEventType;
 import dev.kvlease.core.lease.RequestLeases;
 import dev.kvlease.core.verdict.DecisionTable;
-import dev.kvlease.core.verdict.HolderReads;
+import dev.kvlease.core.verdict.KnownReads;
 import dev.kvlease.core.verdict.Reason;
 import dev.kvlease.core.verdict.TrackedRead;
 import dev.kvlease.core.verdict.Trigger;
@@ -121,7 +121,7 @@ final class LeaseEvents {
     private void revokeEnded(AsOf asOf, Effects out) {
         for (Lease lease : state.leases.endedNow()) {
             out.leaseEnded(lease.endReason());
-            for (TrackedRead read : HolderReads.openOf(lease)) {
+            for (TrackedRead read : KnownReads.openOf(lease)) {
                 Reason reason = DecisionTable.reasonOf(lease.endReason());
                 state.revoke(read, reason, false, Trigger.LEASE_EVENT, asOf, out);
             }
@@ -129,14 +129,14 @@ final class LeaseEvents {
     }
 
     private void revokeAll(Reason reason, boolean provisional, AsOf asOf, Effects out) {
-        for (TrackedRead read : state.reads.allOpen()) {
+        for (TrackedRead read : state.reads.open().all()) {
             state.revoke(read, reason, provisional, Trigger.LEASE_EVENT, asOf, out);
         }
     }
 
     private void forgetDue() {
-        for (RequestLeases request : state.leases.forgetDue(HolderReads::hasWaiting)) {
-            List<TrackedRead> claims = HolderReads.formerClaims(request);
+        for (RequestLeases request : state.leases.forgetDue(KnownReads::hasWaiting)) {
+            List<TrackedRead> claims = KnownReads.formerClaims(request);
             state.reads.forget(request).forEach(read -> rememberEnded(read, request));
             claims.forEach(former -> keepClaim(former, request));
         }
@@ -160,7 +160,7 @@ final class LeaseEvents {
     /** The lease of which a claim was used up may still come, and be the first of its request again. */
     private void keepClaim(TrackedRead former, RequestLeases forgotten) {
         boolean remembered = state.sequence().watermarkNs() - former.formerSinceNs() <= Constants.HORIZON_NS;
-        if (remembered && HolderReads.claimsUnknownLease(former, forgotten)) {
+        if (remembered && KnownReads.claimsUnknownLease(former, forgotten)) {
             state.reads.keepClaim(former, state.leases.touch(former.requestId(), former.formerSinceNs()));
         }
     }

@@ -14,7 +14,7 @@ import dev.kvlease.core.common.Note;
 import dev.kvlease.core.lease.Lease;
 import dev.kvlease.core.lease.RequestLeases;
 import dev.kvlease.core.verdict.Completion;
-import dev.kvlease.core.verdict.HolderReads;
+import dev.kvlease.core.verdict.KnownReads;
 import dev.kvlease.core.verdict.TrackedRead;
 import java.util.Optional;
 
@@ -57,12 +57,12 @@ final class ReadOutcomes {
     }
 
     private void notCompleted(ReadOutcome outcome, RequestLeases request) {
-        long leaseSeq = HolderReads.meantLease(outcome.leaseSeq(), find(outcome, request), request.current());
+        long leaseSeq = KnownReads.meantLease(outcome.leaseSeq(), find(outcome, request), request.current());
         state.reads.notCompleted(request, outcome.reader(), outcome.readRequestId(), leaseSeq);
     }
 
     private static Optional<TrackedRead> find(ReadOutcome outcome, RequestLeases request) {
-        return HolderReads.find(request, outcome.reader(), outcome.readRequestId());
+        return KnownReads.find(request, outcome.reader(), outcome.readRequestId());
     }
 
     private void ofOtherLife(
@@ -103,7 +103,7 @@ final class ReadOutcomes {
                 .request(outcome.requestId())
                 .filter(r -> r.current().isPresent())
                 .orElseGet(() -> state.leases.touch(outcome.requestId()));
-        long leaseSeq = HolderReads.meantLease(outcome.leaseSeq(), find(outcome, request), request.current());
+        long leaseSeq = KnownReads.meantLease(outcome.leaseSeq(), find(outcome, request), request.current());
         Optional<Lease> lease = Absent.is(leaseSeq) ? Optional.empty() : request.bySeq(leaseSeq);
         Optional<TrackedRead> read = state.reads.completed(
                 request,

@@ -6,7 +6,7 @@ import dev.kvlease.core.lease.HolderLives;
 import dev.kvlease.core.lease.RequestLeases;
 import dev.kvlease.core.state.StateKind;
 import dev.kvlease.core.state.StateReader;
-import dev.kvlease.core.verdict.HolderReads;
+import dev.kvlease.core.verdict.KnownReads;
 import dev.kvlease.core.verdict.TrackedRead;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -88,7 +88,7 @@ final class Restore {
     private void keepClaim(TrackedRead former) {
         RequestLeases request = state.leases.request(former.requestId()).orElseGet(() -> RequestLeases.none());
         boolean ofCurrentLife = former.isCompleted() && state.lives.isCurrent(former.formerLife());
-        if (ofCurrentLife && HolderReads.claimsUnknownLease(former, request)) {
+        if (ofCurrentLife && KnownReads.claimsUnknownLease(former, request)) {
             state.reads.keepClaim(former, state.leases.touch(former.requestId(), former.formerSinceNs()));
         }
     }
@@ -97,7 +97,7 @@ final class Restore {
         StateReader in = StateReader.ofValue(entry.value());
         boolean current = isOfCurrentLife(in);
         StateReader key = StateReader.ofKey(entry.key());
-        TrackedRead read = HolderReads.readEntry(state.holder, key.getText(), key.getText(), key.getText(), in);
+        TrackedRead read = TrackedRead.read(state.holder, key.getText(), key.getText(), key.getText(), in);
         if (read.isFormer()) {
             state.audit.rememberFormer(read);
             keepClaim(read);

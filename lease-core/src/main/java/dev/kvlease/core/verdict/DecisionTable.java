@@ -167,7 +167,7 @@ public final class DecisionTable {
     private static boolean v10Claimed(Question q) {
         long maxReads = q.lease().maxReads();
         return !Absent.is(maxReads)
-                && HolderReads.claimsAgainst(
+                && KnownReads.claimsAgainst(
                                 q.lease(),
                                 q.intent().readRequestId(),
                                 q.sequence().watermarkNs())
@@ -176,7 +176,7 @@ public final class DecisionTable {
 
     private static boolean v11TooManyReads(Question q) {
         ReadIntent intent = q.intent();
-        return HolderReads.openOthers(q.lease(), intent.reader(), intent.readRequestId()) >= Constants.MAX_OPEN_READS;
+        return KnownReads.openOthers(q.lease(), intent.reader(), intent.readRequestId()) >= Constants.MAX_OPEN_READS;
     }
 
     private static boolean v12NoDeadline(Question q) {

@@ -4,20 +4,15 @@ import dev.kvlease.core.common.Absent;
 import dev.kvlease.core.lease.Lease;
 import dev.kvlease.core.lease.RequestCompanion;
 import dev.kvlease.core.lease.RequestLeases;
-import dev.kvlease.core.state.StateReader;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** The reads of the current life of a holder: who was told READABLE, who holds claims, what was completed. */
 public final class HolderReads {
     private final ReadChanges changes;
-    /** Readers that have had an open read; there are as many as clocks. */
-    private final Map<String, ReaderReads> readers = new HashMap<>();
-    /** Before the first reader that has open reads and behind the last. */
-    private ReaderReads openReaders = new ReaderReads();
+    private final OpenReads open = new OpenReads();
+
     /** Before the first request that has reads and behind the last; it has none itself. */
     private RequestReads requests = newRequestList();
 
@@ -34,12 +29,8 @@ public final class HolderReads {
         return new RequestReads(RequestLeases.none());
     }
 
-    private static Optional<RequestReads> of(RequestLeases request) {
-        return request.companion() instanceof RequestReads reads ? Optional.of(reads) : Optional.empty();
-    }
-
     private RequestReads findOrAdd(RequestLeases request) {
-        Optional<RequestReads> known = of(request);
+        Optional<RequestReads> known = KnownReads.of(request);
         if (known.isPresent()) {
             return known.get();
         }
@@ -52,45 +43,6 @@ public final class HolderReads {
     private static void remove(RequestReads request) {
         request.unlink();
         request.request().accompany(RequestCompanion.NONE);
-    }
-
-    /**
-     * Finds a read.
-     *
-     * @param request its request
-     * @param reader the reader
-     * @param readRequestId the read
-     * @return the read, if anything of it is remembered
-     */
-    public static Optional<TrackedRead> find(RequestLeases request, String reader, String readRequestId) {
-        Optional<RequestReads> reads = of(request);
-        return reads.isPresent() ? reads.get().find(reader, readRequestId) : Optional.empty();
-    }
-
-    /** Claims that stand against a read of a lease (V10). */
-    static int claimsAgainst(Lease lease, String readRequestId, long watermarkNs) {
-        Optional<RequestReads> request = of(lease.request());
-        return request.isPresent() ? request.get().claimsAgainst(lease.seq(), readRequestId, watermarkNs) : 0;
-    }
-
-    /** Other open reads of a lease (V11). */
-    static int openOthers(Lease lease, String reader, String readRequestId) {
-        List<TrackedRead> open = openIn(lease);
-        for (TrackedRead read : open) {
-            if (read.readRequestId().equals(readRequestId) && read.reader().equals(reader)) {
-                return open.size() - 1;
-            }
-        }
-        return open.size();
-    }
-
-    private static List<TrackedRead> openIn(Lease lease) {
-        Optional<RequestReads> request = of(lease.request());
-        if (request.isEmpty()) {
-            return List.of();
-        }
-        Optional<LeaseReads> reads = request.get().find(lease.seq());
-        return reads.isPresent() ? reads.get().open() : List.of();
     }
 
     private static TrackedRead findOrAdd(RequestReads request, String reader, String readRequestId) {
@@ -113,10 +65,10 @@ public final class HolderReads {
     public void tell(Verdict readable, Lease lease, long watermarkNs) {
         RequestReads request = findOrAdd(lease.request());
         TrackedRead read = findOrAdd(request, readable.reader(), readable.readRequestId());
-        close(read);
+        open.close(read);
         read.tell(readable, watermarkNs);
         LeaseReads ofLease = request.findOrAdd(lease.seq());
-        open(read, ofLease);
+        open.add(read, ofLease);
         if (!Absent.is(lease.maxReads())) {
             ofLease.hold(read.readRequestId());
             read.hold(lease.seq());
@@ -124,83 +76,13 @@ public final class HolderReads {
         changes.readChanged(read);
     }
 
-    private void open(TrackedRead read, LeaseReads ofLease) {
-        ofLease.open(read);
-        ReaderReads ofReader = readers.computeIfAbsent(read.reader(), r -> new ReaderReads());
-        if (ofReader.isEmpty()) {
-            ofReader.linkBefore(openReaders);
-        }
-        ofReader.add(read);
-    }
-
-    private static void close(TrackedRead read) {
-        if (!read.isOpen()) {
-            return;
-        }
-        read.owner().findOrAdd(read.leaseSeq()).close(read);
-        ReaderReads ofReader = read.openIn();
-        ofReader.remove(read);
-        if (ofReader.isEmpty()) {
-            ofReader.unlink();
-        }
-    }
-
     /**
-     * The open reads of a lease.
+     * The reads that are open.
      *
-     * @param lease the lease
-     * @return a copy
+     * @return a view, which changes with them
      */
-    public static List<TrackedRead> openOf(Lease lease) {
-        return List.copyOf(openIn(lease));
-    }
-
-    /**
-     * The open reads of a reader.
-     *
-     * @param reader the reader
-     * @return a copy
-     */
-    public List<TrackedRead> openOfReader(String reader) {
-        ReaderReads open = readers.get(reader);
-        return open == null ? List.of() : open.toList();
-    }
-
-    /**
-     * Tells whether the open reads of a reader are of the given life; they all are of one, by V13 and revocation.
-     *
-     * @param reader the reader
-     * @param readerLife a life of the reader
-     * @return true if there are none, or they are of that life
-     */
-    public boolean isOpenFor(String reader, String readerLife) {
-        ReaderReads open = readers.get(reader);
-        return open == null || open.isEmpty() || open.first().readerLife().equals(readerLife);
-    }
-
-    /**
-     * All open reads.
-     *
-     * @return a copy
-     */
-    public List<TrackedRead> allOpen() {
-        if (openReaders.next() == openReaders) {
-            return List.of();
-        }
-        List<TrackedRead> all = new ArrayList<>();
-        for (ReaderReads reader = openReaders.next(); reader != openReaders; reader = reader.next()) {
-            reader.addTo(all);
-        }
-        return all;
-    }
-
-    /**
-     * How many reads are open.
-     *
-     * @return a count
-     */
-    public int openCount() {
-        return allOpen().size();
+    public OpenReads open() {
+        return open;
     }
 
     /**
@@ -210,27 +92,9 @@ public final class HolderReads {
      * @param revocation what its reader is told
      */
     public void revoke(TrackedRead read, Verdict revocation) {
-        close(read);
+        open.close(read);
         read.revoke(revocation);
         changes.readChanged(read);
-    }
-
-    /**
-     * The lease that an outcome means: the one it names, else that of its open read, else the current one.
-     *
-     * @param namedSeq the lease the outcome names, or absent
-     * @param read the read, if anything of it is remembered
-     * @param current the request's current lease
-     * @return the allocation's seq, or absent if that is only known when it is judged
-     */
-    public static long meantLease(long namedSeq, Optional<TrackedRead> read, Optional<Lease> current) {
-        if (!Absent.is(namedSeq)) {
-            return namedSeq;
-        }
-        if (read.isPresent() && read.get().isOpen()) {
-            return read.get().leaseSeq();
-        }
-        return current.map(Lease::seq).orElse(Absent.LONG);
     }
 
     /**
@@ -243,14 +107,14 @@ public final class HolderReads {
      * @param leaseSeq the lease it means, or absent
      */
     public void notCompleted(RequestLeases of, String reader, String readRequestId, long leaseSeq) {
-        Optional<RequestReads> known = of(of);
+        Optional<RequestReads> known = KnownReads.of(of);
         if (known.isEmpty()) {
             return;
         }
         RequestReads request = known.get();
         Optional<TrackedRead> read = request.find(reader, readRequestId);
         if (read.isPresent()) {
-            close(read.get());
+            open.close(read.get());
             read.get().end();
             dropHeld(read.get(), leaseSeq);
             forgetUnlessKept(read.get(), request);
@@ -290,7 +154,7 @@ public final class HolderReads {
      */
     public void ended(TrackedRead read) {
         RequestReads request = read.owner();
-        close(read);
+        open.close(read);
         read.end();
         forgetUnlessKept(read, request);
     }
@@ -315,7 +179,7 @@ public final class HolderReads {
             long watermarkNs) {
         RequestReads request = findOrAdd(of);
         TrackedRead read = findOrAdd(request, reader, readRequestId);
-        close(read);
+        open.close(read);
         read.end();
         boolean again = read.isCompleted();
         if (!again) {
@@ -383,23 +247,13 @@ public final class HolderReads {
     }
 
     /**
-     * Tells whether a read of a request waits for judgement.
-     *
-     * @param request the request
-     * @return true if one does
-     */
-    public static boolean hasWaiting(RequestLeases request) {
-        return request.companion() instanceof RequestReads reads && reads.hasWaiting();
-    }
-
-    /**
      * Forgets the reads of a request with its leases.
      *
      * @param of the request
      * @return those that had been completed, or whose reader may not have heard the last word
      */
     public List<TrackedRead> forget(RequestLeases of) {
-        Optional<RequestReads> known = of(of);
+        Optional<RequestReads> known = KnownReads.of(of);
         if (known.isEmpty()) {
             return List.of();
         }
@@ -410,20 +264,6 @@ public final class HolderReads {
     }
 
     /**
-     * Tells whether a read has used up a claim of a lease that is not known: its allocation may still come, also when the
-     * request has been forgotten since.
-     *
-     * @param read a completed read
-     * @param of its request
-     * @return true if the claim would be lost with the request
-     */
-    public static boolean claimsUnknownLease(TrackedRead read, RequestLeases of) {
-        return read.hasUsedUnknownLease()
-                || (!Absent.is(read.usedLeaseSeq())
-                        && of.bySeq(read.usedLeaseSeq()).isEmpty());
-    }
-
-    /**
      * Goes on counting a claim that a read of a forgotten request has used up, until the read is forgotten too.
      *
      * @param former the read
@@ -431,16 +271,6 @@ public final class HolderReads {
      */
     public void keepClaim(TrackedRead former, RequestLeases of) {
         findOrAdd(of).keepClaim(former);
-    }
-
-    /**
-     * Claims used up by reads that came before the request was forgotten last.
-     *
-     * @param of the request
-     * @return the reads
-     */
-    public static List<TrackedRead> formerClaims(RequestLeases of) {
-        return of.companion() instanceof RequestReads reads ? List.copyOf(reads.formerClaims()) : List.of();
     }
 
     /**
@@ -455,14 +285,13 @@ public final class HolderReads {
             request.request().accompany(RequestCompanion.NONE);
         }
         requests = newRequestList();
-        openReaders = new ReaderReads();
-        readers.clear();
+        open.clear();
         return remembered;
     }
 
     private List<TrackedRead> drop(List<TrackedRead> reads) {
         for (TrackedRead read : reads) {
-            close(read);
+            open.close(read);
             read.drop();
             changes.readChanged(read);
         }
@@ -493,7 +322,7 @@ public final class HolderReads {
         RequestReads request = findOrAdd(of);
         request.add(read);
         if (read.isOpen()) {
-            open(read, request.findOrAdd(read.leaseSeq()));
+            open.add(read, request.findOrAdd(read.leaseSeq()));
         }
         if (read.isWaiting()) {
             request.countWaiting(1);
@@ -507,20 +336,5 @@ public final class HolderReads {
         if (read.hasUsedUnknownLease()) {
             request.useOfUnknownLease(read.readRequestId());
         }
-    }
-
-    /**
-     * Reads an entry that {@link TrackedRead#write} wrote.
-     *
-     * @param holder the holder
-     * @param reader the reader
-     * @param requestId the request
-     * @param readRequestId the read
-     * @param in the entry
-     * @return the read
-     */
-    public static TrackedRead readEntry(
-            String holder, String reader, String requestId, String readRequestId, StateReader in) {
-        return TrackedRead.read(holder, reader, requestId, readRequestId, in);
     }
 }

@@ -401,7 +401,18 @@ public final class TrackedRead {
         lastWord.ifPresent(verdict -> VerdictState.write(verdict, out));
     }
 
-    static TrackedRead read(String holder, String reader, String requestId, String readRequestId, StateReader in) {
+    /**
+     * Reads an entry that {@link #write} wrote.
+     *
+     * @param holder the holder
+     * @param reader the reader
+     * @param requestId the request
+     * @param readRequestId the read
+     * @param in the entry
+     * @return the read
+     */
+    public static TrackedRead read(
+            String holder, String reader, String requestId, String readRequestId, StateReader in) {
         TrackedRead read = new TrackedRead(reader, requestId, readRequestId);
         read.readerLife = in.getText();
         read.open = in.getFlag();

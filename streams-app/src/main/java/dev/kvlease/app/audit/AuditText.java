@@ -2,13 +2,12 @@ package dev.kvlease.app.audit;
 
 import dev.kvlease.app.explain.Times;
 import dev.kvlease.core.audit.ReadStatus;
-import dev.kvlease.core.audit.Violation;
 import dev.kvlease.core.common.Absent;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.StringJoiner;
-import java.util.regex.Pattern;
 
 /** An audit as text for whoever was woken by it: the answer first, then the groups, then every violation. */
 public final class AuditText {
@@ -16,8 +15,8 @@ public final class AuditText {
                     (FoundViolation found) -> !found.isCertain())
             .thenComparingLong(FoundViolation::timeMs);
 
-    /** What a shell takes as it is. */
-    private static final Pattern PLAIN_WORD = Pattern.compile("[\\w./:@%+=,-]+");
+    private static final int MOST_SPANS = 12;
+    private static final long WIDEST_BAR = 40;
 
     private final Audit audit;
     private final AuditSource source;
@@ -101,6 +100,31 @@ public final class AuditText {
             group("BY HOLDER", groups.byHolder(), most);
             group("BY READER", groups.byReader(), most);
         }
+        overTime();
+    }
+
+    private void overTime() {
+        TimeBuckets spans = new TimeBuckets(2, MOST_SPANS);
+        audit.violations().forEach(found -> spans.add(found.timeMs(), found.isCertain() ? 0 : 1));
+        long[] highest = {1};
+        spans.forEach((fromMs, counts) -> highest[0] = Math.max(highest[0], counts[0] + counts[1]));
+        line("%-28s %9s %9s", "BY TIME (UTC), each " + width(spans.widthMs()), "CERTAIN", "POSSIBLE");
+        spans.forEach((fromMs, counts) -> line(
+                "  %-26s %,9d %,9d  %s",
+                Times.record(fromMs), counts[0], counts[1], "#".repeat((int)
+                                ((WIDEST_BAR * (counts[0] + counts[1]) + highest[0] - 1) / highest[0]))));
+        line("");
+    }
+
+    private static String width(long ms) {
+        Duration width = Duration.ofMillis(ms);
+        if (width.toDays() > 0) {
+            return width.toDays() + " d";
+        }
+        if (width.toHours() > 0) {
+            return width.toHours() + " h";
+        }
+        return width.toMinutes() > 0 ? width.toMinutes() + " min" : width.toSeconds() + " s";
     }
 
     private void group(String title, List<Groups.Group> groups, int shown) {
@@ -129,113 +153,12 @@ public final class AuditText {
             return;
         }
         line("VIOLATIONS, the sure ones first");
-        audit.violations().stream().sorted(WORST_FIRST).limit(most).forEach(this::violation);
+        audit.violations().stream()
+                .sorted(WORST_FIRST)
+                .limit(most)
+                .forEach(found -> text.append(ViolationText.of(found, source)));
         leftOut(audit.violations().size(), most);
         line("");
-    }
-
-    private void violation(FoundViolation found) {
-        Violation violation = found.violation();
-        line(
-                "%s  %-8s  %s at %s",
-                Times.record(found.timeMs()), violation.certainty(), violation.type(), violation.holder());
-        line("    %s", whoseAndWho(found));
-        line("    because   %s%s", found.cause().meaning(), reason(found));
-        distance(found);
-        if (!violation.readRequestId().isEmpty()) {
-            line("    was told  %s", told(found.told()));
-        }
-        found.outcome().ifPresent(outcome -> line("    reported  in %s", outcome));
-        line("    judged    by %s", found.judgedAt());
-        if (violation.incompleteEvidence()) {
-            line("    beware    lease events are missing that might change this");
-        }
-        line("    explain   %s", explain(violation));
-    }
-
-    /** A line to paste; where topics were read, the options that reach them are to be added. */
-    private String explain(Violation violation) {
-        StringBuilder command = new StringBuilder("./kvlease explain");
-        source.names().forEach(name -> option(command, "input", name));
-        option(command, "holder", violation.holder());
-        option(command, "request", violation.requestId());
-        if (!violation.readRequestId().isEmpty()) {
-            option(command, "read", violation.readRequestId());
-        }
-        return command.toString();
-    }
-
-    private static void option(StringBuilder command, String name, String value) {
-        command.append(" --").append(name).append(' ').append(shellWord(value));
-    }
-
-    /** As a shell takes it for one word. */
-    static String shellWord(String value) {
-        return PLAIN_WORD.matcher(value).matches() ? value : "'" + value.replace("'", "'\\''") + "'";
-    }
-
-    private static String whoseAndWho(FoundViolation found) {
-        Violation violation = found.violation();
-        String bytes =
-                found.takers().isEmpty() ? violation.by().isEmpty() ? "nobody known" : violation.by() : takers(found);
-        if (violation.readRequestId().isEmpty()) {
-            return "lease     of " + violation.requestId() + ", blocks given to " + bytes;
-        }
-        return "read      " + violation.readRequestId() + " by " + violation.reader() + ", of the lease of "
-                + violation.requestId() + "; blocks given to " + bytes;
-    }
-
-    private static String takers(FoundViolation found) {
-        StringJoiner takers = new StringJoiner(", ");
-        found.takers().forEach(taker -> takers.add(taker.requestId() + " (" + blocksOf(taker) + ")"));
-        int more = found.takersInAll() - found.takers().size();
-        return takers + (more > 0 ? " and " + more + " more" : "");
-    }
-
-    /** A prefix that both share holds the same bytes: whoever has only that took nothing away. */
-    static String blocksOf(Taker taker) {
-        String blocks = taker.blocks() + (taker.blocks() == 1 ? " block" : " blocks");
-        return taker.exclusive() == 0 ? blocks + " of a shared prefix" : blocks;
-    }
-
-    private static String reason(FoundViolation found) {
-        return found.endReason().isEmpty() ? "" : " (" + found.endReason() + ")";
-    }
-
-    private void distance(FoundViolation found) {
-        Violation violation = found.violation();
-        if (Absent.is(violation.finishedMinNs()) || Absent.is(violation.leaseEndNs())) {
-            return;
-        }
-        line(
-                "    by        %s to %s past the lease's end%s",
-                signed(violation.finishedMinNs() - violation.leaseEndNs()),
-                signed(violation.finishedMaxNs() - violation.leaseEndNs()),
-                Absent.is(found.expiryNs())
-                        ? ""
-                        : "; the deadline was " + deadline(found.expiryNs() - violation.finishedMaxNs()));
-    }
-
-    private static String signed(long ns) {
-        return (ns < 0 ? "-" : "") + Times.span(ns);
-    }
-
-    private static String deadline(long leftNs) {
-        return Times.span(leftNs) + (leftNs < 0 ? " before the read's end" : " after it");
-    }
-
-    private static String told(Told told) {
-        if (told.verdict().isEmpty()) {
-            return "nothing: no intent of this read is among the records";
-        }
-        String why = told.verdict().get().reason() + ", rule "
-                + told.verdict().get().evidence().rule();
-        return switch (told.answer()) {
-            case READABLE -> "READABLE (" + why + ")";
-            case EXPIRED -> "EXPIRED (" + why + "), and read all the same";
-            case REVOKED -> "READABLE, which was taken back before its outcome came (" + why + ")";
-            case NOT_ASKED -> "nothing";
-        };
     }
 
     private void notJudged() {

@@ -45,6 +45,8 @@ class AuditCommandTest {
                         "NO_LEASE",
                         "BY HOLDER",
                         "BY READER",
+                        "BY TIME (UTC), each 1 s ",
+                        "  2026-07-25 17:20:00.000            1         2  ########################################",
                         "VIOLATIONS, the sure ones first",
                         "CERTAIN   READ_AFTER_EXPIRY at d0",
                         "796.600 ms to 1.203 s past the lease's end",
