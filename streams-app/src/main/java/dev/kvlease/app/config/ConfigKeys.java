@@ -32,6 +32,9 @@ public final class ConfigKeys {
     public static final String MISSING_DEADLINE = "kvlease.missing.deadline";
 
     /** {@value}. */
+    public static final String MISSING_STATE = "kvlease.missing.state";
+
+    /** {@value}. */
     public static final String VALUE_SERDE = "kvlease.value.serde";
 
     /** {@value}. */
@@ -69,6 +72,12 @@ public final class ConfigKeys {
 
     /** The value of both {@link #UNTRACKED_HOLDERS} and {@link #MISSING_DEADLINE} that answers EXPIRED. */
     public static final String EXPIRED = "expired";
+
+    /** The value of {@link #MISSING_STATE} that does not start. */
+    public static final String REFUSE = "refuse";
+
+    /** The value of {@link #MISSING_STATE} that starts with nothing remembered. */
+    public static final String ACCEPT = "accept";
 
     /** A new application reads all records that are there. */
     public static final String EARLIEST = "earliest";
@@ -246,6 +255,15 @@ public final class ConfigKeys {
                 ConfigDef.Range.atLeast(8L << 20),
                 Importance.MEDIUM,
                 "Memory outside the heap for all local stores together, block cache and write buffers, in bytes.");
+        def.define(
+                MISSING_STATE,
+                ConfigDef.Type.STRING,
+                REFUSE,
+                ConfigDef.CaseInsensitiveValidString.in(REFUSE, ACCEPT),
+                Importance.LOW,
+                "The changelog topic is gone although records have been consumed: 'refuse' to start, or 'accept' that"
+                        + " nothing is remembered of them; for the first start after the inputs were set back"
+                        + " (docs/operations.md).");
         def.define(
                 StreamsConfig.COMMIT_INTERVAL_MS_CONFIG,
                 ConfigDef.Type.LONG,

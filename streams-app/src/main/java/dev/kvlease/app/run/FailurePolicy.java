@@ -76,10 +76,12 @@ final class FailurePolicy implements StreamsUncaughtExceptionHandler {
             return message(registry.get()) + "; nothing is lost: start again when the schema registry answers";
         }
         return find(failure, UnknownStateException.class)
-                .or(() -> find(failure, MissingSourceTopicException.class))
                 .or(() -> find(failure, AuthenticationException.class))
                 .or(() -> find(failure, AuthorizationException.class))
                 .map(FailurePolicy::message)
+                .or(() -> find(failure, MissingSourceTopicException.class)
+                        .map(missing -> "an input topic is gone: './kvlease topics check' says which and how to make it"
+                                + " again"))
                 .or(() -> find(failure, LockException.class)
                         .map(lock -> message(lock) + "; another process uses this state.dir: give each its own"))
                 .orElseGet(() -> "the stream failed: " + message(root(failure)));

@@ -1,5 +1,6 @@
 package dev.kvlease.app.run;
 
+import dev.kvlease.app.config.ConfigKeys;
 import dev.kvlease.app.config.KvleaseConfig;
 import dev.kvlease.app.rights.RightsCheck;
 import dev.kvlease.app.topics.CheckReport;
@@ -38,10 +39,26 @@ public final class StartUpChecks {
             if (!report.ok()) {
                 throw new StartUpException(String.join("\n", report.lines()));
             }
+            lostState(config).ifPresent(lost -> {
+                throw new StartUpException(lost);
+            });
             return inputPartitions(admin);
         } catch (TopicAdminException e) {
             throw new StartUpException(e.getMessage(), e);
         }
+    }
+
+    /**
+     * Looks whether what is remembered has been lost with its topic.
+     *
+     * @param config where the cluster is
+     * @return one line with the cure; empty if nothing is lost, or the user accepts it
+     * @throws TopicAdminException if the cluster does not answer or refuses
+     */
+    public static Optional<String> lostState(KvleaseConfig config) {
+        return ConfigKeys.ACCEPT.equalsIgnoreCase(config.getString(ConfigKeys.MISSING_STATE))
+                ? Optional.empty()
+                : LostState.problem(config);
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.kvlease.app.topology;
 
 import dev.kvlease.core.state.StateKind;
+import dev.kvlease.core.state.StateWriter;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -14,8 +15,14 @@ import org.apache.kafka.common.utils.Bytes;
  * of the trail.
  */
 final class StateFormat {
-    /** Version of everything that the shell writes into the store; a state of another version is refused. */
-    static final byte VERSION = 2;
+    private static final int SHELL_VERSION = 2;
+    private static final int CORE_VERSIONS = 16;
+
+    /**
+     * Version of everything that is written into the store, by the shell and by the core; a state of another version is
+     * refused at the start, before a record is taken.
+     */
+    static final byte VERSION = (byte) (SHELL_VERSION * CORE_VERSIONS + StateWriter.FORMAT_VERSION);
 
     static final Bytes POSITIONS = Bytes.wrap(new byte[Short.BYTES]);
 

@@ -6,6 +6,6 @@ public final class UnknownStateException extends RuntimeException {
 
     UnknownStateException(String what) {
         super("the stored state has " + what + ", which this version of kvlease does not know: run the version that"
-                + " wrote it, or a newer one");
+                + " wrote it, or a newer one, or build the state anew (docs/operations.md, Reset)");
     }
 }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.kvlease.app.codec.InputCodec;
 import dev.kvlease.app.config.KvleaseConfig;
 import dev.kvlease.app.platform.EmbeddedPlatform;
+import dev.kvlease.app.run.LeaseApplication;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.app.topics.TopicAdmin;
 import dev.kvlease.app.topics.TopicLayout;
@@ -115,6 +116,20 @@ final class Cluster implements AutoCloseable {
 
     KvleaseConfig config(Path stateDir) {
         return new KvleaseConfig(properties(stateDir));
+    }
+
+    LeaseApplication start(Path stateDir) {
+        return LeaseApplication.start(config(stateDir), partitions, line -> {});
+    }
+
+    void runUntilConsumed(Path stateDir) throws Exception {
+        LeaseApplication application = start(stateDir);
+        awaitConsumed();
+        application.close();
+    }
+
+    Admin admin() {
+        return admin;
     }
 
     /** Sends the next records of a history. */
@@ -242,7 +257,7 @@ final class Cluster implements AutoCloseable {
         return records;
     }
 
-    private static List<Topic> inputs() {
+    static List<Topic> inputs() {
         return Arrays.stream(Topic.values())
                 .filter(topic -> topic.role() == Topic.Role.INPUT)
                 .toList();

@@ -69,19 +69,13 @@ class OnABrokerTest {
     private static void inTwoHalves(Cluster cluster, String firstDir, String secondDir) throws Exception {
         List<History.Arriving> records = history.records();
         cluster.send(records.subList(0, records.size() / 2));
-        runUntilConsumed(cluster, firstDir);
+        cluster.runUntilConsumed(dir.resolve(firstDir));
         cluster.send(records.subList(records.size() / 2, records.size()));
-        runUntilConsumed(cluster, secondDir);
-    }
-
-    private static void runUntilConsumed(Cluster cluster, String stateDir) throws Exception {
-        LeaseApplication application = start(cluster, stateDir);
-        cluster.awaitConsumed();
-        application.close();
+        cluster.runUntilConsumed(dir.resolve(secondDir));
     }
 
     private static LeaseApplication start(Cluster cluster, String stateDir) {
-        return LeaseApplication.start(cluster.config(dir.resolve(stateDir)), Cluster.PARTITIONS, line -> {});
+        return cluster.start(dir.resolve(stateDir));
     }
 
     /** A second instance joins while the first is at work, and takes over what the first leaves behind. */
@@ -98,6 +92,30 @@ class OnABrokerTest {
             boolean leftWork = !cluster.isConsumed();
             cluster.awaitConsumed();
             two.close();
+
+            assertThat(leftWork).isTrue();
+            assertPlainWords(cluster);
+        }
+    }
+
+    /** As an upgrade does it: one instance after the other, each with its disk. */
+    @Test
+    void instancesAreRestartedOneAfterTheOther() throws Exception {
+        Map<String, String> slowly = Map.of("kvlease.value.serde", SlowSerde.class.getName());
+        try (Cluster cluster = new Cluster(platform, "rolling", slowly)) {
+            cluster.send(history.records());
+            LeaseApplication one = start(cluster, "roll-one");
+            LeaseApplication two = start(cluster, "roll-two");
+            awaitWork(cluster, two);
+            boolean leftWork = !cluster.isConsumed();
+            one.close();
+            one = start(cluster, "roll-one");
+            await(one::isRunning);
+            two.close();
+            two = start(cluster, "roll-two");
+            cluster.awaitConsumed();
+            two.close();
+            one.close();
 
             assertThat(leftWork).isTrue();
             assertPlainWords(cluster);
