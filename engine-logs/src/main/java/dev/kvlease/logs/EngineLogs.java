@@ -18,6 +18,7 @@ public final class EngineLogs {
 
     private final Path root;
     private final LogOptions options;
+    private final Runnable eachLine;
     private final List<LogFact> facts = new ArrayList<>();
     private final Map<String, EngineCoverage> coverage = new TreeMap<>();
     private final List<LogLineReader.ProcessSeen> processes = new ArrayList<>();
@@ -25,9 +26,10 @@ public final class EngineLogs {
     private long factLines;
     private long unreadableStamps;
 
-    private EngineLogs(Path root, LogOptions options) {
+    private EngineLogs(Path root, LogOptions options, Runnable eachLine) {
         this.root = root;
         this.options = options;
+        this.eachLine = eachLine;
     }
 
     /**
@@ -39,7 +41,20 @@ public final class EngineLogs {
      * @throws IOException if a file cannot be read, or there are more than 2,000,000 facts
      */
     public static LogReading read(Path path, LogOptions options) throws IOException {
-        EngineLogs reading = new EngineLogs(path, options);
+        return read(path, options, () -> {});
+    }
+
+    /**
+     * The same, for who wants to tell how far it has come.
+     *
+     * @param path a file or a directory
+     * @param options what the logs do not say themselves
+     * @param eachLine run after each line
+     * @return what they tell
+     * @throws IOException if a file cannot be read, or there are more than 2,000,000 facts
+     */
+    public static LogReading read(Path path, LogOptions options, Runnable eachLine) throws IOException {
+        EngineLogs reading = new EngineLogs(path, options, eachLine);
         for (Path file : LogFiles.below(path)) {
             reading.readFile(file);
         }
@@ -78,7 +93,10 @@ public final class EngineLogs {
                 ? file.getFileName().toString()
                 : root.relativize(file).toString();
         LogLineReader reader = new LogLineReader(engine, source, options, firstYear);
-        LogFiles.eachLine(file, line -> reader.read(line).ifPresent(out::add));
+        LogFiles.eachLine(file, line -> {
+            reader.read(line).ifPresent(out::add);
+            eachLine.run();
+        });
         return reader;
     }
 

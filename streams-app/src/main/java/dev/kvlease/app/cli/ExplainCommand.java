@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
         header = "Shows what happened to one lease, and why each read of it was told what it was told.",
         description = {
             "",
-            "Replays event files and prints the lease's timeline on both engines' clocks, then for each verdict the rule"
+            "Replays records, of files or topics, and prints the lease's timeline on both engines' clocks, then for each verdict the rule"
                     + " that decided, in the words of the semantics, and the arithmetic with the numbers put in.",
             "",
             "The exit code is 1 if nothing matches; ids like the one asked for are named then.",

@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.specific.SpecificData;
 
@@ -140,12 +141,22 @@ final class FileInput {
             return new EventFileStream(unit.name(), open(unit), model, offsets, malformed::found);
         }
         if (unit.kind() == Kind.LOGS) {
-            LogStream stream = new LogStream(Path.of(unit.name()), logs, offsets);
-            stream.summary().forEach(console.err()::println);
-            return stream;
+            return openLogs(Path.of(unit.name()));
         }
         FileSource source = new FileSource(this::open, model, malformed::found);
         return source.open(unit.files(), new TimeOrder());
+    }
+
+    private RecordStream openLogs(Path path) throws IOException {
+        AtomicLong lines = new AtomicLong();
+        Progress reading = new Progress(console, quiet, "lines of logs", lines::get, () -> Double.NaN);
+        LogStream stream = new LogStream(path, logs, offsets, () -> {
+            lines.incrementAndGet();
+            reading.tick();
+        });
+        reading.finish();
+        stream.summary().forEach(console.err()::println);
+        return stream;
     }
 
     private InputStream open(Unit unit) throws IOException {
@@ -191,10 +202,13 @@ final class FileInput {
 
     private static Unit directory(String input) throws IOException {
         List<Path> files = FileSource.filesIn(Path.of(input));
-        if (files.isEmpty()) {
+        boolean logs = files.isEmpty()
+                ? LogStream.isLogsBelow(Path.of(input))
+                : files.stream().anyMatch(LogStream::isLog);
+        if (files.isEmpty() && !logs) {
             throw new CommandException(ExitCode.UNAVAILABLE, input + ": no event file, Avro file or log in it");
         }
-        return new Unit(input, files, files.stream().anyMatch(LogStream::isLog) ? Kind.LOGS : Kind.MERGED);
+        return new Unit(input, files, logs ? Kind.LOGS : Kind.MERGED);
     }
 
     /** How much of all files has been read, 0 to 1; not a number while standard input is among them. */
@@ -205,6 +219,9 @@ final class FileInput {
     private static long sizeOf(List<Unit> units) throws IOException {
         long total = 0;
         for (Unit unit : units) {
+            if (unit.kind() == Kind.LOGS) {
+                continue; // read as a whole before the first record
+            }
             if (unit.files().isEmpty()) {
                 return 0;
             }

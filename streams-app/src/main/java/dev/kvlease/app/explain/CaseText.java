@@ -55,7 +55,7 @@ public final class CaseText {
         line("Lease of request %s at holder %s", query.request(), query.holder());
         List<Verdict> verdicts = file.verdicts();
         if (verdicts.isEmpty()) {
-            line("No read of it was judged in these files (%,d records).", file.records());
+            line("No read of it was answered in these %,d records.", file.records());
         } else {
             Verdict last = verdicts.get(verdicts.size() - 1);
             line(

@@ -12,6 +12,7 @@ import dev.kvlease.logs.LogOptions;
 import dev.kvlease.logs.LogReading;
 import dev.kvlease.logs.LogRecord;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +23,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.common.utils.Bytes;
 
 /** What the logs of engines amount to, as records of the inputs in the order of their times. */
@@ -40,12 +42,13 @@ public final class LogStream implements RecordStream {
      * @param path a log, or a directory of them
      * @param options what the logs do not say themselves
      * @param offsets gives places to the records
+     * @param eachLine run after each line; all are read before there is a record
      * @throws IOException if a log cannot be read
      */
-    public LogStream(Path path, LogOptions options, OffsetCounter offsets) throws IOException {
+    public LogStream(Path path, LogOptions options, OffsetCounter offsets, Runnable eachLine) throws IOException {
         this.path = path;
         this.options = options;
-        reading = EngineLogs.read(path, options);
+        reading = EngineLogs.read(path, options, eachLine);
         records = EngineLogs.toRecords(reading, options).iterator();
         this.offsets = offsets;
     }
@@ -58,6 +61,21 @@ public final class LogStream implements RecordStream {
      */
     public static boolean isLog(Path file) {
         return LOG_NAME.matcher(file.getFileName().toString()).matches();
+    }
+
+    /**
+     * Whether a directory, or one below it, has a log.
+     *
+     * @param directory an existing directory
+     * @return true for {@code pods/NAMESPACE_POD_UID/CONTAINER/0.log}, too
+     * @throws IOException if it cannot be looked at
+     */
+    public static boolean isLogsBelow(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            return files.filter(Files::isRegularFile).anyMatch(LogStream::isLog);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
     }
 
     /**

@@ -83,6 +83,17 @@ class LogInputTest {
     }
 
     @Test
+    void theLogsMayLieInDirectoriesOfPodsAsKubernetesKeepsThem() throws IOException {
+        Path pods = dir.resolve("pods");
+        Path container = Files.createDirectories(pods.resolve("llm_decode-7_uid/vllm"));
+        Files.move(Path.of(log), container.resolve("0.log"));
+
+        assertThat(console.run("audit", "--input", pods.toString(), "--log-year", "2026"))
+                .isZero();
+        assertThat(console.err()).contains("r1 at vllm: read " + container.resolve("0.log") + ":4");
+    }
+
+    @Test
     void theTextOfAnAuditNamesTheLineToo() {
         assertThat(run("audit", "--log-notice-delay", "5s")).isZero();
         assertThat(console.out()).contains("reported  in " + log + ":4, read-outcomes-0@0");
