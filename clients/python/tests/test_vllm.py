@@ -6,15 +6,9 @@ Needs vLLM in the same environment (README.md); each engine takes some seconds t
 from __future__ import annotations
 
 import importlib.util
-import json
 import math
-import os
-import socket
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -26,118 +20,12 @@ import zmq
 from kvlease.framing import END, decode_seq, encode_seq
 from sink import FakeSink
 from stream import Stream
+from vllm_engine import FIRST_TURN, LEASE_SECONDS, Engine, free_ports, save_model
 
 pytestmark = [
     pytest.mark.vllm,
     pytest.mark.skipif(importlib.util.find_spec("vllm") is None, reason="vLLM is not in this environment"),
 ]
-
-HERE = Path(__file__).parent
-FIRST_TURN = {
-    "do_remote_decode": True,
-    "do_remote_prefill": False,
-    "remote_engine_id": None,
-    "remote_block_ids": None,
-    "remote_host": None,
-    "remote_port": None,
-}
-LEASE_SECONDS = 6
-
-
-def free_port() -> int:
-    with socket.socket() as held:
-        held.bind(("127.0.0.1", 0))
-        return int(held.getsockname()[1])
-
-
-class Engine:
-    """One engine in a process of its own."""
-
-    def __init__(self, name: str, model: Path, sink: FakeSink) -> None:
-        self.replay = f"tcp://127.0.0.1:{free_port()}"
-        self.kv_events_replay = f"tcp://127.0.0.1:{free_port()}"
-        settings = {
-            "model": str(model),
-            "kv_transfer_config": {
-                "kv_connector": "NixlConnector",
-                "kv_connector_module_path": "kvlease.vllm",
-                "engine_id": name,
-                "kv_role": "kv_both",
-                "kv_buffer_device": "cpu",
-                "kv_load_failure_policy": "recompute",
-                "kv_connector_extra_config": {
-                    "bidirectional_kv_xfer": True,
-                    "kv_recompute_threshold": 0,
-                    "kv_lease_duration": LEASE_SECONDS,
-                    "kvlease": {
-                        "bind": f"tcp://127.0.0.1:{free_port()}",
-                        "replay_bind": self.replay,
-                        "verdicts": sink.addresses.verdicts,
-                        "verdict_replay": sink.addresses.replay,
-                        "wait_ms": 30_000,
-                    },
-                },
-            },
-            "kv_events_config": {
-                "enable_kv_cache_events": True,
-                "publisher": "zmq",
-                "endpoint": f"tcp://127.0.0.1:{free_port()}",
-                "replay_endpoint": self.kv_events_replay,
-                "topic": "kv-events",
-            },
-        }
-        environment = {
-            **os.environ,
-            "PYTHONPATH": os.pathsep.join((str(HERE.parent / "src"), str(HERE / "engine"))),
-            "VLLM_NIXL_SIDE_CHANNEL_HOST": "127.0.0.1",
-            "VLLM_NIXL_SIDE_CHANNEL_PORT": str(free_port()),
-        }
-        self.log = model / f"{name}.log"
-        self._process = subprocess.Popen(
-            [sys.executable, str(HERE / "engine/run.py"), json.dumps(settings)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self.log.open("w"),
-            text=True,
-            env=environment,
-        )
-        self._talk = ThreadPoolExecutor(1)
-
-    def await_up(self) -> None:
-        assert self._line() == "up\n", self.log.read_text()[-5000:]
-
-    def _line(self) -> str:
-        assert self._process.stdout is not None
-        return self._process.stdout.readline()
-
-    def begin(self, prompt: list[int], max_tokens: int = 1, params: dict[str, Any] | None = None) -> Future[Any]:
-        return self._talk.submit(self._run, {"prompt": prompt, "max_tokens": max_tokens, "params": params})
-
-    def run(self, prompt: list[int], max_tokens: int = 1, params: dict[str, Any] | None = None) -> Any:
-        return self.begin(prompt, max_tokens, params).result(180)
-
-    def step(self) -> None:
-        """An idle engine does not step by itself."""
-        self.run([])
-
-    def _run(self, request: dict[str, Any]) -> Any:
-        assert self._process.stdin is not None
-        self._process.stdin.write(json.dumps(request) + "\n")
-        self._process.stdin.flush()
-        line = self._line()
-        assert line, self.log.read_text()[-5000:]
-        return json.loads(line)
-
-    def close(self) -> None:
-        assert self._process.stdin is not None and self._process.stdout is not None
-        self._process.stdin.close()
-        try:
-            self._process.wait(30)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        self._process.stdout.close()
-        self._talk.shutdown()
 
 
 class Fleet:
@@ -145,8 +33,8 @@ class Fleet:
 
     def __init__(self, model: Path) -> None:
         self.sink = FakeSink()
-        self.prefill = Engine("P", model, self.sink)
-        self.decode = Engine("D", model, self.sink)
+        self.prefill = Engine("P", model, self.sink.addresses, free_ports(4))
+        self.decode = Engine("D", model, self.sink.addresses, free_ports(4))
         self.prefill.await_up()
         self.decode.await_up()
         self.stream = Stream(self.sink, [self.prefill.replay, self.decode.replay])
@@ -172,22 +60,8 @@ class Fleet:
 
 @pytest.fixture(scope="module")
 def fleet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fleet]:
-    from transformers import LlamaConfig
-
     model = tmp_path_factory.mktemp("model")
-    LlamaConfig(
-        vocab_size=256,
-        hidden_size=64,
-        intermediate_size=128,
-        num_hidden_layers=2,
-        num_attention_heads=2,
-        num_key_value_heads=2,
-        max_position_embeddings=512,
-        architectures=["LlamaForCausalLM"],
-        dtype="float32",
-        bos_token_id=1,
-        eos_token_id=2,
-    ).save_pretrained(model)
+    save_model(model)
     made = Fleet(model)
     yield made
     made.close()
