@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import sys
 import time
+import warnings
 from collections.abc import Callable
 
 from kvlease import EventPublisher, KvTransferParams, LeaseLog, PublisherOptions, new_incarnation
@@ -184,4 +185,5 @@ def main(ports: list[str]) -> None:
 
 
 if __name__ == "__main__":
+    warnings.simplefilter("error")
     main(sys.argv[1:])

@@ -29,8 +29,8 @@ final class PythonClient implements AutoCloseable {
         this.lines = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
     }
 
-    /** Makes the client's environment, unless it is there. */
-    static void install() throws IOException, InterruptedException {
+    /** Makes the client's environment, unless it is there; its interpreter. */
+    static String install() throws IOException, InterruptedException {
         Process made = new ProcessBuilder("sh", "check", "install")
                 .directory(HOME)
                 .redirectErrorStream(true)
@@ -39,11 +39,13 @@ final class PythonClient implements AutoCloseable {
         if (!made.waitFor(5, TimeUnit.MINUTES) || made.exitValue() != 0) {
             throw new IllegalStateException(NEEDED + ": " + told);
         }
+        return "target/venv/bin/python";
     }
 
-    static PythonClient start(String script, Path scratch, List<String> arguments) throws IOException {
+    static PythonClient start(String interpreter, String script, Path scratch, List<String> arguments)
+            throws IOException {
         Path errors = scratch.resolve(script + ".err");
-        List<String> words = new ArrayList<>(List.of("target/venv/bin/python", "-W", "error", "tests/" + script));
+        List<String> words = new ArrayList<>(List.of(interpreter, "tests/" + script));
         words.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(words).directory(HOME).redirectError(errors.toFile());
         builder.environment().put("PYTHONPATH", "src");
@@ -64,6 +66,11 @@ final class PythonClient implements AutoCloseable {
         OutputStream in = process.getOutputStream();
         in.write('\n');
         in.flush();
+    }
+
+    /** Whether it ends well. */
+    boolean ends() throws InterruptedException {
+        return process.waitFor(2, TimeUnit.MINUTES) && process.exitValue() == 0;
     }
 
     /** Waits for its end; what it says to its standard error is a failure. */

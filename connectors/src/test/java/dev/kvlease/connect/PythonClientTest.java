@@ -7,6 +7,8 @@ import dev.kvlease.app.config.KvleaseConfig;
 import dev.kvlease.app.platform.EmbeddedPlatform;
 import dev.kvlease.app.run.LeaseApplication;
 import dev.kvlease.app.topics.TopicLayout;
+import dev.kvlease.schemas.BlockEvent;
+import dev.kvlease.schemas.BlockEventType;
 import dev.kvlease.schemas.ReadOutcome;
 import dev.kvlease.schemas.ReadStatus;
 import dev.kvlease.schemas.Violation;
@@ -16,10 +18,13 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
 import org.apache.avro.specific.SpecificRecord;
@@ -28,6 +33,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Engines in Python, the connectors, the stream, and back: nothing is put in anyone's place. */
@@ -41,16 +47,15 @@ class PythonClientTest {
 
     @Test
     void whatEnginesInPythonTellComesBackToThemAsVerdicts() throws Exception {
-        PythonClient.install();
-        TopicLayout layout = new TopicLayout(TopicLayout.DEFAULT_PREFIX, PARTITIONS, PARTITIONS, Optional.empty());
         List<String> ports = freePorts(6);
-        try (EmbeddedPlatform platform = EmbeddedPlatform.start(directory.resolve("broker"), layout);
+        String interpreter = PythonClient.install();
+        try (EmbeddedPlatform platform = platform();
                 LeaseApplication application = stream(platform);
                 ConnectWorker worker = new ConnectWorker(platform.bootstrapServers(), freePort());
-                PythonClient python = PythonClient.start("round_trip.py", directory, ports)) {
+                PythonClient python = PythonClient.start(interpreter, "round_trip.py", directory, ports)) {
             await().atMost(PATIENCE).until(application::isRunning);
-            create(worker, source(platform, ports));
-            create(worker, sink(platform, ports));
+            create(worker, source("engines", platform, ports.subList(0, 4)));
+            create(worker, sink(platform, ports.subList(4, 6)));
 
             assertThat(lines(python, 5))
                     .containsExactly(
@@ -70,11 +75,70 @@ class PythonClientTest {
         }
     }
 
+    /** Two turns between real engines; see docs/vllm-versions.md for how to come by an interpreter that has vLLM. */
+    @Test
+    @EnabledIfSystemProperty(named = "kvlease.vllm.python", matches = ".+")
+    void whatRealEnginesOfVllmTellComesBackToThemAsVerdicts() throws Exception {
+        List<String> ports = freePorts(10);
+        List<String> arguments = new ArrayList<>(List.of(directory.toString()));
+        arguments.addAll(ports);
+        try (EmbeddedPlatform platform = platform();
+                LeaseApplication application = stream(platform);
+                ConnectWorker worker = new ConnectWorker(platform.bootstrapServers(), freePort());
+                PythonClient python = PythonClient.start(
+                        System.getProperty("kvlease.vllm.python"), "vllm_pair.py", directory, arguments)) {
+            await().atMost(PATIENCE).until(application::isRunning);
+            create(worker, source("leases", platform, pick(ports, 0, 1, 4, 5)));
+            create(worker, source("caches", platform, pick(ports, 2, 3, 6, 7)));
+            create(worker, sink(platform, ports.subList(8, 10)));
+            assertThat(python.line()).isEqualTo("both engines are up");
+            python.goOn();
+            assertThat(lines(python, 2)).containsExactly("turn 1 is read", "turn 2 is read");
+
+            List<ReadOutcome> outcomes = new ArrayList<>();
+            Set<String> stored = new HashSet<>();
+            follow(
+                    platform,
+                    List.of("kvlease.read-outcomes", "kvlease.block-events"),
+                    record -> {
+                        if (record instanceof ReadOutcome outcome) {
+                            outcomes.add(outcome);
+                        } else if (record instanceof BlockEvent event
+                                && event.getType() == BlockEventType.BLOCK_STORED) {
+                            stored.add(event.getEngineId());
+                        }
+                    },
+                    () -> outcomes.size() >= 2 && stored.size() == 2);
+            assertThat(outcomes)
+                    .extracting(ReadOutcome::getHolderEngineId)
+                    .containsExactlyInAnyOrder("prefill-0", "decode-0");
+            assertThat(outcomes).allSatisfy(outcome -> {
+                assertThat(outcome.getStatus()).isEqualTo(ReadStatus.COMPLETED);
+                assertThat(outcome.getLeaseSeq())
+                        .as("the stream, not the fallback, has allowed it")
+                        .isPositive();
+            });
+            python.goOn();
+            assertThat(python.ends()).isTrue();
+        }
+    }
+
+    private static List<String> pick(List<String> from, int... places) {
+        return Arrays.stream(places).mapToObj(from::get).toList();
+    }
+
+    private EmbeddedPlatform platform() {
+        return EmbeddedPlatform.start(
+                directory.resolve("broker"),
+                new TopicLayout(TopicLayout.DEFAULT_PREFIX, PARTITIONS, PARTITIONS, Optional.empty()));
+    }
+
     private static void assertOutcomes(EmbeddedPlatform platform) {
         Collection<String> outcomes = new ConcurrentLinkedQueue<>();
         Collection<String> violations = new ConcurrentLinkedQueue<>();
         follow(
                 platform,
+                List.of("kvlease.read-outcomes", "kvlease.violations"),
                 record -> {
                     if (record instanceof ReadOutcome outcome && outcome.getStatus() != ReadStatus.DECLINED) {
                         outcomes.add(outcome.getReadRequestId() + " " + outcome.getStatus());
@@ -94,16 +158,19 @@ class PythonClientTest {
         assertThat(violations).containsExactly("read-unconfirmed READ_AFTER_RELEASE");
     }
 
-    /** Reads outcomes and violations from their beginning until there is enough. */
+    /** Reads topics from their beginning until there is enough. */
     private static void follow(
-            EmbeddedPlatform platform, java.util.function.Consumer<SpecificRecord> take, BooleanSupplier isEnough) {
+            EmbeddedPlatform platform,
+            List<String> topics,
+            java.util.function.Consumer<SpecificRecord> take,
+            BooleanSupplier isEnough) {
         SpecificAvroDeserializer<SpecificRecord> values = new SpecificAvroDeserializer<>();
         values.configure(Map.of("schema.registry.url", platform.registryUrl()), false);
         Map<String, Object> client = Map.of("bootstrap.servers", platform.bootstrapServers());
         try (KafkaConsumer<String, SpecificRecord> consumer =
                 new KafkaConsumer<>(client, new StringDeserializer(), values)) {
             List<TopicPartition> all = new ArrayList<>();
-            for (String topic : List.of("kvlease.read-outcomes", "kvlease.violations")) {
+            for (String topic : topics) {
                 consumer.partitionsFor(topic).forEach(each -> all.add(new TopicPartition(topic, each.partition())));
             }
             consumer.assign(all);
@@ -137,15 +204,15 @@ class PythonClientTest {
         assertThat(worker.call("POST", "/connectors", config)).startsWith("201");
     }
 
-    private static String source(EmbeddedPlatform platform, List<String> ports) {
+    private static String source(String name, EmbeddedPlatform platform, List<String> ports) {
         return """
-                {"name": "engines", "config": {
+                {"name": "%s", "config": {
                   "connector.class": "dev.kvlease.connect.ZmqSourceConnector",
                   "engines": "decode-0=tcp://127.0.0.1:%s;tcp://127.0.0.1:%s,prefill-0=tcp://127.0.0.1:%s;tcp://127.0.0.1:%s",
                   "key.converter": "org.apache.kafka.connect.storage.StringConverter",
                   "value.converter": "dev.kvlease.connect.AvroConverter",
                   "value.converter.schema.registry.url": "%s"}}
-                """.formatted(ports.get(0), ports.get(1), ports.get(2), ports.get(3), platform.registryUrl());
+                """.formatted(name, ports.get(0), ports.get(1), ports.get(2), ports.get(3), platform.registryUrl());
     }
 
     private static String sink(EmbeddedPlatform platform, List<String> ports) {
@@ -157,7 +224,7 @@ class PythonClientTest {
                   "zmq.replay.bind": "tcp://127.0.0.1:%s",
                   "value.converter": "dev.kvlease.connect.AvroConverter",
                   "value.converter.schema.registry.url": "%s"}}
-                """.formatted(ports.get(4), ports.get(5), platform.registryUrl());
+                """.formatted(ports.get(0), ports.get(1), platform.registryUrl());
     }
 
     private static int freePort() throws IOException {
