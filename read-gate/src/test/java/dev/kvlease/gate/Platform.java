@@ -4,6 +4,7 @@ import dev.kvlease.app.config.KvleaseConfig;
 import dev.kvlease.app.platform.EmbeddedPlatform;
 import dev.kvlease.app.run.LeaseApplication;
 import dev.kvlease.app.topics.TopicLayout;
+import dev.kvlease.schemas.ReadOutcome;
 import dev.kvlease.schemas.Violation;
 import dev.kvlease.schemas.serde.SpecificAvroSerde;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -59,29 +61,39 @@ final class Platform implements AutoCloseable {
 
     /** The violations so far of reads of a reader. */
     List<Violation> violations(String reader) {
-        List<Violation> violations = new ArrayList<>();
+        return records("kvlease.violations", Violation.class)
+                .filter(violation -> reader.equals(violation.getReaderEngineId()))
+                .toList();
+    }
+
+    /** How each read of a reader has ended so far, in order. */
+    List<String> outcomes(String reader) {
+        return records("kvlease.read-outcomes", ReadOutcome.class)
+                .filter(outcome -> reader.equals(outcome.getReaderEngineId()))
+                .map(outcome -> outcome.getReadRequestId() + " " + outcome.getStatus())
+                .toList();
+    }
+
+    private <T> Stream<T> records(String topic, Class<T> type) {
+        List<T> found = new ArrayList<>();
         Map<String, Object> properties = new HashMap<>(clients());
         properties.put("auto.offset.reset", "earliest");
         try (SpecificAvroSerde<SpecificRecord> serde = new SpecificAvroSerde<>();
                 KafkaConsumer<byte[], byte[]> consumer =
                         new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             serde.configure(properties, false);
-            List<TopicPartition> all = consumer.partitionsFor("kvlease.violations").stream()
+            List<TopicPartition> all = consumer.partitionsFor(topic).stream()
                     .map(info -> new TopicPartition(info.topic(), info.partition()))
                     .toList();
             consumer.assign(all);
             Map<TopicPartition, Long> ends = consumer.endOffsets(all);
             while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
-                consumer.poll(Duration.ofMillis(100)).forEach(record -> {
-                    Violation violation = (Violation)
-                            serde.deserializer().deserialize(record.topic(), record.headers(), record.value());
-                    if (reader.equals(violation.getReaderEngineId())) {
-                        violations.add(violation);
-                    }
-                });
+                consumer.poll(Duration.ofMillis(100))
+                        .forEach(record -> found.add(
+                                type.cast(serde.deserializer().deserialize(topic, record.headers(), record.value()))));
             }
         }
-        return violations;
+        return found.stream();
     }
 
     @Override

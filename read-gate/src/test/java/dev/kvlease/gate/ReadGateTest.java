@@ -6,18 +6,24 @@ import dev.kvlease.app.topics.Topic;
 import dev.kvlease.gate.HolderClocks.ClockReading;
 import dev.kvlease.gate.core.Answer;
 import dev.kvlease.gate.core.Confirmation;
+import dev.kvlease.gate.core.GateVerdict;
 import dev.kvlease.gate.core.ReadKey;
 import dev.kvlease.gate.core.ReadRequest;
 import dev.kvlease.gate.core.ReadTicket;
 import dev.kvlease.gate.core.Reader;
+import dev.kvlease.gate.core.Taken;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -29,7 +35,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 4, unit = TimeUnit.MINUTES)
 class ReadGateTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final long LEASE_NS = 60_000_000_000L;
+    private static final long SECOND = 1_000_000_000L;
+    private static final long LEASE_NS = 60 * SECOND;
 
     @TempDir
     private static Path dir;
@@ -69,6 +76,7 @@ class ReadGateTest {
             holder.release("req");
             holder.heartbeat();
             assertNoViolation(gate, holder, "p-round");
+            assertThat(platform.outcomes("p-round")).containsExactly("read COMPLETED");
         }
     }
 
@@ -87,7 +95,129 @@ class ReadGateTest {
             assertThat(confirmation).isEqualTo(new Confirmation.Discard("RELEASED"));
             assertThat(revoked).containsExactly("read RELEASED");
             assertNoViolation(gate, holder, "p-revoked");
+            assertThat(platform.outcomes("p-revoked")).containsExactly("read FAILED");
         }
+    }
+
+    @Test
+    void aLeaseThatIsReleasedBeforeTheReadIsNotRead() throws Exception {
+        try (TestHolder holder = holder("d-before");
+                ReadGate gate = gate("p-before", "life", holder)) {
+            holder.lease("req", LEASE_NS);
+            ReadTicket ticket = gate.ask(request(holder, "read"));
+            assertThat(gate.await(ticket, PATIENCE).isReadable()).isTrue();
+            holder.release("req");
+            Awaitility.await().atMost(PATIENCE).until(() -> !revoked.isEmpty());
+
+            assertThat(gate.check(ticket, gate.nowNs()).reason()).isEqualTo("RELEASED");
+
+            gate.decline(ticket);
+            assertNoViolation(gate, holder, "p-before");
+            assertThat(platform.outcomes("p-before")).containsExactly("read DECLINED");
+        }
+    }
+
+    @Test
+    void anEngineThatMustNotWaitPollsAndIsToldWhen() throws Exception {
+        Set<String> told = ConcurrentHashMap.newKeySet();
+        RevocationListener listener = new RevocationListener() {
+            @Override
+            public void revoked(ReadKey read, String reason) {
+                revoked.add(read.readRequestId() + " " + reason);
+            }
+
+            @Override
+            public void taken(GateVerdict verdict, Taken taken) {
+                told.add(verdict.key().readRequestId() + " " + taken);
+            }
+        };
+        GateConfig config = GateConfig.of(new Reader("p-polls", "life"), platform.clients());
+        try (TestHolder holder = holder("d-polls");
+                ReadGate gate = ReadGate.start(config, clock, of -> Optional.empty(), listener)) {
+            assertThat(gate.awaitReady(PATIENCE)).isTrue();
+            gate.sampled(holder.id(), reading(holder));
+            holder.lease("req", LEASE_NS);
+            ReadTicket ticket = gate.ask(request(holder, "read"));
+            Awaitility.await()
+                    .atMost(PATIENCE)
+                    .until(() -> gate.poll(ticket).filter(Answer::isReadable).isPresent());
+            assertThat(told).contains("read ANSWERED");
+            long startedNs = gate.nowNs();
+            gate.finished(ticket, startedNs, gate.nowNs(), PATIENCE);
+            List<Confirmation> decided = new ArrayList<>();
+            Awaitility.await().atMost(PATIENCE).until(() -> {
+                holder.heartbeat();
+                gate.pollConfirmation(ticket).ifPresent(decided::add);
+                return !decided.isEmpty();
+            });
+
+            assertThat(decided).containsExactly(new Confirmation.Use(Answer.Source.STREAM));
+            assertNoViolation(gate, holder, "p-polls");
+            assertThat(platform.outcomes("p-polls")).containsExactly("read COMPLETED");
+            assertThat(gate.writtenRecords()).isGreaterThanOrEqualTo(4);
+        }
+    }
+
+    /**
+     * Both engines hold and read, each with one clock: prefill for 30 s, extended to 20 s from then every 5 s; decode for
+     * 480 s. Their clocks are moved on, so that nobody has to wait.
+     */
+    @Test
+    void bothTurnsAtOnce() throws Exception {
+        AtomicLong skippedNs = new AtomicLong();
+        LongSupplier prefill = () -> clock.getAsLong() + skippedNs.get();
+        LongSupplier decode = () -> prefill.getAsLong() + TestHolder.AHEAD_NS;
+        LongSupplier behind = () -> prefill.getAsLong() - TestHolder.AHEAD_NS;
+        try (TestHolder prefillHolder = new TestHolder("prefill-0", "pl", behind, platform.clients());
+                TestHolder decodeHolder = new TestHolder("decode-0", "dl", prefill, platform.clients());
+                ReadGate prefillGate = gate("prefill-0", "pl", decodeHolder, prefill);
+                ReadGate decodeGate = gate("decode-0", "dl", prefillHolder, decode)) {
+            prefillHolder.lease("turn-1", 30 * SECOND);
+            prefillHolder.lease("turn-1-left", 30 * SECOND);
+            decodeHolder.lease("turn-2", 480 * SECOND);
+            long leasedNs = prefill.getAsLong();
+            for (int beats = 0; beats < 8; beats++) {
+                skippedNs.addAndGet(5 * SECOND);
+                prefillHolder.extend("turn-1", 20 * SECOND);
+                decodeHolder.heartbeat();
+            }
+
+            Answer extended = readAndConfirm(decodeGate, prefillHolder, "turn-1");
+            Answer left = decodeGate.await(decodeGate.ask(read(prefillHolder, "turn-1-left", "left")), PATIENCE);
+            Answer longOne = readAndConfirm(prefillGate, decodeHolder, "turn-2");
+
+            assertThat(extended.deadlineNs() - decode.getAsLong()).isBetween(10 * SECOND, 20 * SECOND);
+            assertThat(left.reason()).isEqualTo("DEADLINE_PASSED");
+            assertThat(longOne.deadlineNs() - leasedNs).isBetween(479 * SECOND, 481 * SECOND);
+            skippedNs.addAndGet(436 * SECOND);
+            prefillHolder.heartbeat();
+            decodeHolder.heartbeat();
+            Answer late = prefillGate.await(prefillGate.ask(read(decodeHolder, "turn-2", "late")), PATIENCE);
+            assertThat(late.reason()).isEqualTo("WITHIN_SAFETY_MARGIN");
+            assertThat(platform.violations("prefill-0")).isEmpty();
+            assertThat(platform.violations("decode-0")).isEmpty();
+        }
+    }
+
+    /** Asks, with a new attempt each time, until the stream has taken in what was sent to it before. */
+    private static Answer readAndConfirm(ReadGate gate, TestHolder holder, String request) throws Exception {
+        for (int attempt = 0; attempt < 100; attempt++) {
+            ReadTicket ticket = gate.ask(read(holder, request, request + "-" + attempt));
+            Answer answer = gate.await(ticket, PATIENCE);
+            if (answer.isReadable()) {
+                long startedNs = gate.nowNs();
+                assertThat(confirmWithHeartbeats(gate, holder, ticket, startedNs, gate.nowNs())
+                                .isUsable())
+                        .isTrue();
+                return answer;
+            }
+            gate.decline(ticket);
+        }
+        throw new AssertionError("never READABLE: " + request);
+    }
+
+    private static ReadRequest read(TestHolder holder, String request, String read) {
+        return ReadRequest.of(holder.id(), request, read, 4);
     }
 
     @Test
@@ -256,11 +386,16 @@ class ReadGateTest {
     }
 
     private ReadGate gate(String reader, String life, TestHolder holder) throws InterruptedException {
+        return gate(reader, life, holder, clock);
+    }
+
+    private ReadGate gate(String reader, String life, TestHolder holder, LongSupplier readerClock)
+            throws InterruptedException {
         GateConfig config = GateConfig.of(new Reader(reader, life), platform.clients());
         ReadGate gate = ReadGate.start(
                 config,
-                clock,
-                of -> Optional.of(reading(holder)),
+                readerClock,
+                of -> Optional.of(reading(holder, readerClock)),
                 (read, reason) -> revoked.add(read.readRequestId() + " " + reason));
         gate.watch(holder.id());
         assertThat(gate.awaitReady(PATIENCE)).isTrue();
@@ -268,9 +403,13 @@ class ReadGateTest {
     }
 
     private ClockReading reading(TestHolder holder) {
-        long sentNs = clock.getAsLong();
+        return reading(holder, clock);
+    }
+
+    private static ClockReading reading(TestHolder holder, LongSupplier readerClock) {
+        long sentNs = readerClock.getAsLong();
         long remoteNs = holder.clockNs();
-        return new ClockReading(holder.life(), 0, sentNs, remoteNs, clock.getAsLong());
+        return new ClockReading(holder.life(), 0, sentNs, remoteNs, readerClock.getAsLong());
     }
 
     private static ReadRequest request(TestHolder holder, String read) {

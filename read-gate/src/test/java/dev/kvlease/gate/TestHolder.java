@@ -53,6 +53,13 @@ final class TestHolder implements AutoCloseable {
         return event.getExpiryNs();
     }
 
+    /** Moves the deadline out to that long from now. */
+    void extend(String request, long forNs) throws Exception {
+        LeaseEvent event = of(LeaseEventType.LEASE_EXTENDED, request);
+        event.setExpiryNs(event.getEngineClockNs() + forNs);
+        send(event);
+    }
+
     void release(String request) throws Exception {
         LeaseEvent event = of(LeaseEventType.BLOCKS_RELEASED, request);
         event.setReason("ABORTED");
