@@ -22,14 +22,7 @@ import java.util.function.LongSupplier;
  * The gate of one reader, without its connections. Safe for many threads; {@link #check} waits for nobody and allocates
  * nothing, all else takes a lock.
  *
- * <p>Which answer stands:
- *
- * <ul>
- *   <li>a revocation, for good;
- *   <li>else the answer to the newest question; a further answer to the same question replaces the one before, but what
- *       was EXPIRED for good does not become READABLE by it;
- *   <li>READABLE for a lease, or a life of its holder, that is known to be over is EXPIRED.
- * </ul>
+ * <p>Which answer stands, is said by {@link Standing}; when the stream is asked again, by {@link Questions}.
  */
 public final class GateCore {
     private static final Answer NOTHING = Answer.unknown(GateReason.NOT_ANSWERED);
@@ -44,11 +37,12 @@ public final class GateCore {
     private final Reader reader;
     private final GateOptions options;
     private final Outbox outbox;
+    private final Questions questions;
     private final long staleAfterNs;
     private final ConcurrentHashMap<ReadKey, ReadTicket> reads = new ConcurrentHashMap<>();
     private final AskQueue askAgain = new AskQueue();
-    private final Set<ReadTicket> unanswered = new LinkedHashSet<>();
     private final Ends ends = new Ends();
+    private final Standing standing = new Standing(ends);
     private final OwnClocks ownClocks;
     private volatile long caughtUpNs = NEVER;
 
@@ -63,6 +57,7 @@ public final class GateCore {
         this.reader = reader;
         this.options = options;
         this.outbox = outbox;
+        this.questions = new Questions(reader, options, outbox);
         this.staleAfterNs = options.staleAfter().toNanos();
         this.ownClocks = new OwnClocks(options.settings());
     }
@@ -126,33 +121,8 @@ public final class GateCore {
             reads.put(request.key(), ticket);
         }
         ticket.request(request);
-        send(ticket, nowNs);
+        questions.ask(ticket, nowNs);
         return ticket;
-    }
-
-    private void send(ReadTicket ticket, long nowNs) {
-        if (ticket.isEnded() || ticket.isRevoked() || ticket.request().isEmpty()) {
-            return;
-        }
-        unanswered.remove(ticket);
-        unanswered.add(ticket);
-        ticket.asked(nowNs);
-        ticket.touched(nowNs);
-        outbox.intent(intent(ticket.request().get(), nowNs));
-    }
-
-    private ReadIntent intent(ReadRequest request, long nowNs) {
-        return new ReadIntent(
-                reader.id(),
-                reader.life(),
-                request.key().holder(),
-                request.holderLife(),
-                request.key().requestId(),
-                request.key().readRequestId(),
-                request.blockIds(),
-                request.numLocalBlocks(),
-                nowNs,
-                request.expiryNs());
     }
 
     /**
@@ -184,61 +154,12 @@ public final class GateCore {
             ticket = new ReadTicket(verdict.key(), NOTHING, nowNs);
             reads.put(verdict.key(), ticket);
         }
-        return takeFor(ticket, verdict.sharing(reader, ticket.key()), nowNs);
-    }
-
-    private Taken takeFor(ReadTicket ticket, GateVerdict verdict, long nowNs) {
-        ends.learn(verdict, nowNs);
-        ticket.touched(nowNs);
-        if (ticket.isEnded() || ticket.isRevoked()) {
-            return Taken.TOO_LATE;
-        }
-        Taken taken = verdict.kind() == GateVerdict.Kind.REVOCATION
-                ? revoke(ticket, verdict.reason())
-                : answer(ticket, verdict, nowNs);
+        Taken taken = standing.take(ticket, verdict.sharing(reader, ticket.key()), nowNs);
         if (ticket.isAnswered()) {
-            unanswered.remove(ticket);
+            questions.settled(ticket);
         }
         notifyAll();
         return taken;
-    }
-
-    /** For this read it is final, provisional or not: nobody may take up a transfer again that was taken back. */
-    private static Taken revoke(ReadTicket ticket, String reason) {
-        ticket.revoke(Answer.expired(reason, Answer.Source.STREAM));
-        return Taken.REVOKED;
-    }
-
-    private Taken answer(ReadTicket ticket, GateVerdict verdict, long nowNs) {
-        Optional<GateVerdict> last = ticket.last();
-        boolean same = last.isPresent() && last.get().intentOffset() == verdict.intentOffset();
-        boolean older =
-                last.isPresent() && !same && verdict.revision() < last.get().revision();
-        boolean revives = same && verdict.readable() && ticket.answer().isFinal();
-        if (older || revives) {
-            return Taken.TOO_LATE;
-        }
-        if (isOfAnotherLease(ticket, verdict)) {
-            return revoke(ticket, Reason.LEASE_CHANGED.name());
-        }
-        if (!verdict.readable()) {
-            ticket.answered(verdict, Answer.of(verdict));
-            return Taken.ANSWERED;
-        }
-        LeaseState lease = ends.lease(verdict, nowNs);
-        if (lease.over().isPresent()) {
-            ticket.answered(verdict, lease.over().get());
-            return Taken.ABSORBED;
-        }
-        ticket.allowed(verdict, lease);
-        return Taken.ANSWERED;
-    }
-
-    /** A read that was allowed on one lease must not go on under the answer for the request's next one. */
-    private static boolean isOfAnotherLease(ReadTicket ticket, GateVerdict verdict) {
-        return verdict.readable()
-                && ticket.permit().isPresent()
-                && !verdict.lease().equals(ticket.permit().get().lease());
     }
 
     /**
@@ -265,10 +186,8 @@ public final class GateCore {
      */
     public synchronized Staleness staleness(long nowNs) {
         long then = caughtUpNs;
-        Iterator<ReadTicket> oldest = unanswered.iterator();
-        long unansweredNs = oldest.hasNext() ? Math.max(0, nowNs - oldest.next().askedNs()) : 0;
         long behindNs = then == NEVER ? Long.MAX_VALUE : Math.max(0, nowNs - then);
-        return new Staleness(behindNs, unansweredNs, isStale(nowNs));
+        return new Staleness(behindNs, questions.unansweredNs(nowNs), isStale(nowNs));
     }
 
     /**
@@ -301,20 +220,13 @@ public final class GateCore {
         if (options.fallback() == GateOptions.Fallback.EXPIRED) {
             return Answer.expired(GateReason.FALLBACK_OFF.name(), Answer.Source.GATE);
         }
-        Optional<Answer> over = knownEnd(ticket);
+        Optional<Answer> over = standing.knownEnd(ticket);
         if (over.isPresent()) {
             return over.get();
         }
-        Answer own = ownClocks.decide(intent(ticket.request().get(), nowNs), nowNs);
+        Answer own = ownClocks.decide(questions.intent(ticket.request().get(), nowNs), nowNs);
         ticket.fallback(own);
         return own;
-    }
-
-    private Optional<Answer> knownEnd(ReadTicket ticket) {
-        Optional<Answer> ofLife = ticket.request()
-                .flatMap(ReadRequest::holderLife)
-                .flatMap(life -> ends.ofLife(new GateVerdict.LifeId(ticket.key().holder(), life)));
-        return ofLife.isPresent() ? ofLife : ticket.permittedLease().over();
     }
 
     /**
@@ -330,25 +242,7 @@ public final class GateCore {
         if (!answer.isOpen() || hopeless) {
             return new Step.Done<>(answer);
         }
-        return new Step.Wait<>(askIfDue(ticket, nowNs));
-    }
-
-    /** Asks again if it is time to; returns when it is time next. */
-    private long askIfDue(ReadTicket ticket, long nowNs) {
-        long dueNs = ticket.askedNs() + pauseNs(ticket);
-        if (nowNs < dueNs) {
-            return dueNs;
-        }
-        send(ticket, nowNs);
-        return nowNs + pauseNs(ticket);
-    }
-
-    private long pauseNs(ReadTicket ticket) {
-        if (!ticket.isAnswered()) {
-            return options.resendAfter().toNanos();
-        }
-        long doubledNs = options.retryFirst().toNanos() << Math.max(0, ticket.retries() - 1);
-        return Math.min(doubledNs, options.retryMost().toNanos());
+        return new Step.Wait<>(questions.askIfDue(ticket, nowNs));
     }
 
     /**
@@ -384,21 +278,11 @@ public final class GateCore {
             decided = Optional.of(new Confirmation.Discard(GateReason.NOT_CONFIRMED.name()));
         }
         if (decided.isEmpty()) {
-            return new Step.Wait<>(Math.min(askToConfirm(ticket, read, nowNs), read.giveUpNs()));
+            return new Step.Wait<>(Math.min(questions.askToConfirm(ticket, read, nowNs), read.giveUpNs()));
         }
         ReadStatus status = decided.get().isUsable() ? ReadStatus.COMPLETED : ReadStatus.FAILED;
         report(ticket, status, read.startedNs(), read.finishedNs(), nowNs);
         return new Step.Done<>(decided.get());
-    }
-
-    /** The first question after the end of the read is sent at once. */
-    private long askToConfirm(ReadTicket ticket, Confirming read, long nowNs) {
-        if (ticket.askedNs() >= read.finishedNs()) {
-            return askIfDue(ticket, nowNs);
-        }
-        ticket.startRetries();
-        send(ticket, nowNs);
-        return nowNs + pauseNs(ticket);
     }
 
     /**
@@ -417,7 +301,7 @@ public final class GateCore {
         }
         ticket.end(ENDED);
         ticket.touched(nowNs);
-        unanswered.remove(ticket);
+        questions.settled(ticket);
         String holderLife = holderLife(ticket);
         if (!holderLife.isEmpty()) {
             ReadKey key = ticket.key();
@@ -455,7 +339,7 @@ public final class GateCore {
     public synchronized void tick(long nowNs) {
         for (Optional<ReadTicket> due = askAgain.poll(); due.isPresent(); due = askAgain.poll()) {
             due.get().unwant();
-            askIfDue(due.get(), nowNs);
+            questions.askIfDue(due.get(), nowNs);
         }
     }
 
@@ -470,7 +354,7 @@ public final class GateCore {
         for (Iterator<Map.Entry<ReadKey, ReadTicket>> each = reads.entrySet().iterator(); each.hasNext(); ) {
             ReadTicket ticket = each.next().getValue();
             if (ticket.touchedNs() < (ticket.isEnded() ? endedNs : longAgoNs)) {
-                unanswered.remove(ticket);
+                questions.settled(ticket);
                 each.remove();
             }
         }
