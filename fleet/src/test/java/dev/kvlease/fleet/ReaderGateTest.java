@@ -64,7 +64,7 @@ class ReaderGateTest {
         assertThat(opened).isEqualTo(fleet.readerIds().size());
         assertThat(log)
                 .allMatch(record -> record instanceof LeaseEventRecord
-                        || record instanceof ReadIntentRecord intent && intent.nowNs() == FleetRecord.ABSENT);
+                        || (record instanceof ReadIntentRecord intent && intent.nowNs() == FleetRecord.ABSENT));
         assertThat(log).hasAtLeastOneElementOfType(ReadIntentRecord.class);
         assertThat(measured)
                 .as("at the first read of each holder")
