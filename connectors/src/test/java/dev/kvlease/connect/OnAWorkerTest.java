@@ -15,7 +15,6 @@ import dev.kvlease.schemas.BlockEvent;
 import dev.kvlease.schemas.LeaseEvent;
 import dev.kvlease.schemas.LeaseEventType;
 import dev.kvlease.schemas.Verdict;
-import dev.kvlease.schemas.serde.SpecificAvroDeserializer;
 import dev.kvlease.schemas.serde.SpecificAvroSerializer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -33,15 +32,11 @@ import java.util.Set;
 import java.util.concurrent.Future;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
-import org.apache.kafka.common.PartitionInfo;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.Deserializer;
-import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.common.utils.Utils;
 import org.junit.jupiter.api.AfterAll;
@@ -67,6 +62,7 @@ class OnAWorkerTest {
     static Path directory;
 
     private static EmbeddedPlatform platform;
+    private static Topics topics;
     private static ConnectWorker worker;
 
     private final List<String> sent = new ArrayList<>();
@@ -76,6 +72,7 @@ class OnAWorkerTest {
     static void start() throws IOException {
         platform = EmbeddedPlatform.start(
                 directory, new TopicLayout(TopicLayout.DEFAULT_PREFIX, PARTITIONS, PARTITIONS, Optional.empty()));
+        topics = new Topics(platform);
         worker = new ConnectWorker(platform.bootstrapServers(), Ports.free());
     }
 
@@ -131,9 +128,7 @@ class OnAWorkerTest {
             awaitSent("altered");
             int before = records(LEASES, "altered").size();
 
-            assertThat(worker.call("PUT", "/connectors/altered/stop", "")).startsWith("204");
-            await().atMost(PATIENCE)
-                    .until(() -> worker.call("GET", "/connectors/altered/status", "{}"), is -> is.contains("STOPPED"));
+            stop("altered");
             String refused = alter("{\"next\": -1}");
             assertThat(refused).contains("must be the number of the next batch");
             assertThat(alter("{\"next\": 7}")).startsWith("200");
@@ -143,7 +138,23 @@ class OnAWorkerTest {
                     .untilAsserted(
                             () -> assertThat(records(LEASES, "altered").size()).isEqualTo(before + 3));
             assertThat(onceEach("altered")).isEqualTo(sent);
+
+            stop("altered");
+            assertThat(worker.call("DELETE", "/connectors/altered/offsets", "")).startsWith("200");
+            worker.call("PUT", "/connectors/altered/resume", "");
+
+            await().atMost(PATIENCE)
+                    .untilAsserted(
+                            () -> assertThat(records(LEASES, "altered").size()).isEqualTo(before + 3 + 10));
         }
+    }
+
+    private static void stop(String connector) throws Exception {
+        assertThat(worker.call("PUT", "/connectors/" + connector + "/stop", "")).startsWith("204");
+        await().atMost(PATIENCE)
+                .until(
+                        () -> worker.call("GET", "/connectors/" + connector + "/status", "{}"),
+                        is -> is.contains("STOPPED"));
     }
 
     @Test
@@ -159,7 +170,7 @@ class OnAWorkerTest {
             send(engine, "noisy", "life-1", 1, new Random(1));
             awaitSent("noisy");
 
-            assertThat(read(DEAD, new ByteArrayDeserializer()))
+            assertThat(topics.read(DEAD, new ByteArrayDeserializer()))
                     .filteredOn(each -> "noisy".equals(each.key()))
                     .extracting(each -> new String(each.value(), UTF_8))
                     .containsExactly("no msgpack", "payload");
@@ -220,6 +231,40 @@ class OnAWorkerTest {
         }
     }
 
+    @Test
+    void recordsThatAreNoVerdictsGoToConnectsDeadLetterQueue() throws Exception {
+        LeaseEvent event = (LeaseEvent) TestRecords.full(LeaseEvent.getClassSchema());
+        topics.make("no-verdicts");
+        produce("no-verdicts", event);
+        produce("no-verdicts", "no Avro at all".getBytes(UTF_8));
+
+        assertThat(worker.call("POST", "/connectors", """
+                {"name": "mistaken", "config": {
+                  "connector.class": "dev.kvlease.connect.ZmqVerdictSinkConnector",
+                  "topics": "no-verdicts",
+                  "zmq.bind": "tcp://127.0.0.1:*",
+                  "zmq.replay.bind": "tcp://127.0.0.1:*",
+                  "value.converter": "dev.kvlease.connect.AvroConverter",
+                  "value.converter.schema.registry.url": "%s",
+                  "errors.tolerance": "all",
+                  "errors.deadletterqueue.topic.name": "sink-letters",
+                  "errors.deadletterqueue.topic.replication.factor": "1",
+                  "errors.deadletterqueue.context.headers.enable": "true"}}
+                """.formatted(platform.registryUrl())))
+                .startsWith("201");
+
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(topics.read("sink-letters", new ByteArrayDeserializer()))
+                        .extracting(each -> new String(
+                                each.headers()
+                                        .lastHeader("__connect.errors.exception.message")
+                                        .value(),
+                                UTF_8))
+                        .hasSize(2)
+                        .anyMatch(told -> told.contains("no-verdicts-0 at 0 is no verdict. Set topics to"))
+                        .anyMatch(told -> told.contains("Not Confluent's wire format")));
+    }
+
     /** Asks the replay socket until the answer has as many verdicts. */
     private static List<Verdict> replayed(ZContext context, int port, String reader, int count) {
         return await().atMost(PATIENCE)
@@ -261,12 +306,20 @@ class OnAWorkerTest {
     }
 
     private static void produce(Verdict verdict) {
-        SpecificAvroSerializer<Verdict> values = new SpecificAvroSerializer<>();
+        produce("kvlease.verdicts", verdict);
+    }
+
+    private static void produce(String topic, SpecificRecord record) {
+        SpecificAvroSerializer<SpecificRecord> values = new SpecificAvroSerializer<>();
         values.configure(Map.of("schema.registry.url", platform.registryUrl()), false);
+        produce(topic, values.serialize(topic, record));
+    }
+
+    private static void produce(String topic, byte[] value) {
         Map<String, Object> client = Map.of("bootstrap.servers", platform.bootstrapServers());
-        try (KafkaProducer<String, Verdict> producer = new KafkaProducer<>(client, new StringSerializer(), values)) {
-            Future<RecordMetadata> unused =
-                    producer.send(new ProducerRecord<>("kvlease.verdicts", 0, verdict.getReaderEngineId(), verdict));
+        try (KafkaProducer<String, byte[]> producer =
+                new KafkaProducer<>(client, new StringSerializer(), new ByteArraySerializer())) {
+            Future<RecordMetadata> unused = producer.send(new ProducerRecord<>(topic, 0, "key", value));
         }
     }
 
@@ -344,29 +397,8 @@ class OnAWorkerTest {
     }
 
     private static List<ConsumerRecord<String, SpecificRecord>> records(String topic, String engine) {
-        SpecificAvroDeserializer<SpecificRecord> values = new SpecificAvroDeserializer<>();
-        values.configure(Map.of("schema.registry.url", platform.registryUrl()), false);
-        return read(topic, values).stream()
+        return topics.read(topic).stream()
                 .filter(each -> engine.equals(each.key()))
                 .toList();
-    }
-
-    private static <T> List<ConsumerRecord<String, T>> read(String topic, Deserializer<T> values) {
-        Map<String, Object> client = Map.of("bootstrap.servers", platform.bootstrapServers());
-        List<ConsumerRecord<String, T>> all = new ArrayList<>();
-        try (KafkaConsumer<String, T> consumer = new KafkaConsumer<>(client, new StringDeserializer(), values)) {
-            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
-                    .map((PartitionInfo each) -> new TopicPartition(topic, each.partition()))
-                    .toList();
-            consumer.assign(partitions);
-            consumer.seekToBeginning(partitions);
-            long end = consumer.endOffsets(partitions).values().stream()
-                    .mapToLong(Long::longValue)
-                    .sum();
-            while (all.size() < end) {
-                consumer.poll(Duration.ofMillis(100)).forEach(all::add);
-            }
-        }
-        return all;
     }
 }

@@ -10,7 +10,6 @@ import dev.kvlease.app.topics.TopicAdmin;
 import dev.kvlease.app.topics.TopicLayout;
 import dev.kvlease.schemas.AsOf;
 import dev.kvlease.schemas.Verdict;
-import dev.kvlease.schemas.serde.SpecificAvroDeserializer;
 import dev.kvlease.schemas.serde.SpecificAvroSerializer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,15 +20,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
-import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.connect.data.Struct;
 
@@ -45,8 +43,9 @@ final class World implements AutoCloseable {
     private final String prefix;
     private final Map<String, String> clients;
     private final Admin admin;
+    private final Topics topics;
     private final KafkaConsumer<String, SpecificRecord> follower;
-    private final List<SpecificRecord> arrived = new ArrayList<>();
+    private final List<ConsumerRecord<String, SpecificRecord>> arrived = new ArrayList<>();
     private final LeaseApplication application;
     private final AvroStructs structs = new AvroStructs();
 
@@ -56,14 +55,12 @@ final class World implements AutoCloseable {
                 Map.of("bootstrap.servers", platform.bootstrapServers(), "schema.registry.url", platform.registryUrl());
         this.admin = Admin.create(Map.of("bootstrap.servers", platform.bootstrapServers()));
         TopicLayout layout = new TopicLayout(prefix, PARTITIONS, PARTITIONS, Optional.empty());
-        try (TopicAdmin topics = TopicAdmin.connect(
+        try (TopicAdmin made = TopicAdmin.connect(
                 new HashMap<>(clients), new HashMap<>(clients), layout, TopicAdmin.DEFAULT_TIMEOUT)) {
-            topics.create(step -> {});
+            made.create(step -> {});
         }
-        this.follower = consumer();
-        follower.assign(
-                INPUTS.stream().flatMap(input -> partitions(input).stream()).toList());
-        follower.seekToBeginning(follower.assignment());
+        this.topics = new Topics(platform);
+        this.follower = topics.follow(INPUTS.stream().map(prefix::concat).toList());
         Map<String, String> settings = new HashMap<>(clients);
         settings.put("kvlease.topic.prefix", prefix);
         settings.put("application.id", name);
@@ -111,14 +108,14 @@ final class World implements AutoCloseable {
 
     /** All that has arrived in the inputs so far, repeats included. */
     List<SpecificRecord> inputs() {
-        readToEnd(follower, arrived);
-        return List.copyOf(arrived);
+        Topics.readToEnd(follower, arrived);
+        return arrived.stream().map(ConsumerRecord::value).toList();
     }
 
     /** The verdicts about a holder, as far as they say something, in order; repeats are left out. */
     List<Verdict> verdicts(String holder) {
         List<Verdict> verdicts = new ArrayList<>();
-        for (SpecificRecord each : read(Topic.VERDICTS.shortName())) {
+        for (SpecificRecord each : topics.values(Topic.VERDICTS.name(prefix))) {
             Verdict verdict = withoutPlaces((Verdict) each);
             boolean wanted = verdict.getHolderEngineId().equals(holder) && !verdicts.contains(verdict);
             if (wanted) {
@@ -137,35 +134,6 @@ final class World implements AutoCloseable {
         verdict.getEvidence().setHandshakeSampleOffset(null);
         verdict.getEvidence().setReadIntentOffset(null);
         return verdict;
-    }
-
-    private List<SpecificRecord> read(String topic) {
-        List<SpecificRecord> all = new ArrayList<>();
-        try (KafkaConsumer<String, SpecificRecord> consumer = consumer()) {
-            consumer.assign(partitions(topic));
-            consumer.seekToBeginning(consumer.assignment());
-            readToEnd(consumer, all);
-        }
-        return all;
-    }
-
-    private static void readToEnd(KafkaConsumer<String, SpecificRecord> consumer, List<SpecificRecord> into) {
-        Map<TopicPartition, Long> ends = consumer.endOffsets(consumer.assignment());
-        while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
-            consumer.poll(Duration.ofMillis(100)).forEach(each -> into.add(each.value()));
-        }
-    }
-
-    private KafkaConsumer<String, SpecificRecord> consumer() {
-        SpecificAvroDeserializer<SpecificRecord> values = new SpecificAvroDeserializer<>();
-        values.configure(clients, false);
-        return new KafkaConsumer<>(new HashMap<>(clients), new StringDeserializer(), values);
-    }
-
-    private List<TopicPartition> partitions(String topic) {
-        return IntStream.range(0, PARTITIONS)
-                .mapToObj(partition -> new TopicPartition(prefix + topic, partition))
-                .toList();
     }
 
     @Override
