@@ -24,7 +24,7 @@ final class Node {
     /** Installs the clients, unless the very same ones are there. */
     static void install() throws IOException, InterruptedException {
         Files.createDirectories(HOME);
-        for (String name : List.of("package.json", "package-lock.json", "exchange.js")) {
+        for (String name : List.of("package.json", "package-lock.json", "exchange.js", "asyncapi.js")) {
             Files.copy(SOURCES.resolve(name), HOME.resolve(name), StandardCopyOption.REPLACE_EXISTING);
         }
         checkVersion(exec("", "node", "--version").trim());
