@@ -23,6 +23,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -134,27 +135,48 @@ final class Cluster implements AutoCloseable {
 
     /** Sends the next records of a history. */
     void send(List<History.Arriving> records) throws Exception {
+        send(records, topic -> true);
+        sent += records.size();
+    }
+
+    /** Sends the next records of a history, those of some topics after the others although they are older. */
+    void sendLate(List<History.Arriving> records, Predicate<Topic> late) throws Exception {
+        send(records, late.negate());
+        awaitConsumed();
+        send(records, late);
+        sent += records.size();
+    }
+
+    private void send(List<History.Arriving> records, Predicate<Topic> which) throws Exception {
         KvleaseConfig config = config(Path.of("unused"));
         Map<String, Object> properties = config.clientProperties();
         // a topic that was just made may refuse the first request and take the second
         properties.put("max.in.flight.requests.per.connection", 1);
         List<Future<RecordMetadata>> acknowledged = new ArrayList<>();
+        long timeMs = firstMs + sent;
         try (KafkaProducer<byte[], byte[]> producer =
                 new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
             for (History.Arriving record : records) {
-                String topic = config.nameOf(record.topic());
-                byte[] key = record.input().orElseThrow().holder().getBytes(UTF_8);
-                byte[] value = values.serializer()
-                        .serialize(
-                                topic,
-                                new RecordHeaders(),
-                                InputCodec.toAvro(record.input().get()));
-                acknowledged.add(producer.send(new ProducerRecord<>(topic, null, firstMs + sent++, key, value)));
+                if (which.test(record.topic())) {
+                    acknowledged.add(producer.send(serialized(record, timeMs, config)));
+                }
+                timeMs++;
             }
         }
         for (Future<RecordMetadata> each : acknowledged) {
             each.get();
         }
+    }
+
+    private ProducerRecord<byte[], byte[]> serialized(History.Arriving record, long timeMs, KvleaseConfig config) {
+        String topic = config.nameOf(record.topic());
+        byte[] key = record.input().orElseThrow().holder().getBytes(UTF_8);
+        byte[] value = values.serializer()
+                .serialize(
+                        topic,
+                        new RecordHeaders(),
+                        InputCodec.toAvro(record.input().get()));
+        return new ProducerRecord<>(topic, null, timeMs, key, value);
     }
 
     /** Writes a verdict that no application has given. */
