@@ -17,6 +17,8 @@ final class Application implements AutoCloseable {
     private static final long POLL_MS = 20;
     private static final long STOP_MS = 5_000;
     private static final long MEBIBYTE = 1 << 20;
+    /** Holders and pairs with series of their own on /metrics. */
+    private static final String SERIES = "200";
 
     private final LeaseApplication stream;
     private final AtomicReference<String> failure = new AtomicReference<>();
@@ -68,6 +70,8 @@ final class Application implements AutoCloseable {
         properties.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, Long.toString(8 * MEBIBYTE));
         properties.put(ConfigKeys.ROCKSDB_MEMORY_BYTES, Long.toString(32 * MEBIBYTE));
         properties.put(ConfigKeys.HTTP_PORT, "0");
+        properties.put(ConfigKeys.METRICS_HOLDERS_MAX, SERIES);
+        properties.put(ConfigKeys.METRICS_PAIRS_MAX, SERIES);
         properties.put(ConfigKeys.SHUTDOWN_TIMEOUT_MS, Long.toString(STOP_MS));
         properties.put("auto.register.schemas", "false");
         return properties;

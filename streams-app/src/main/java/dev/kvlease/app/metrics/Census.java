@@ -29,6 +29,7 @@ final class Census {
     long requests;
     long indexedBlocks;
     long missingEvents;
+    long withGaps;
     long oldestGapNs;
     long knownPairs;
     long unknownPairs;
@@ -81,6 +82,7 @@ final class Census {
         requests += facts.leases().requests();
         indexedBlocks += facts.leases().indexedBlocks();
         missingEvents += facts.missingEvents();
+        withGaps += facts.missingEvents() > 0 ? 1 : 0;
         oldestGapNs = Math.max(oldestGapNs, Absent.is(facts.oldestGapNs()) ? 0 : facts.oldestGapNs());
     }
 

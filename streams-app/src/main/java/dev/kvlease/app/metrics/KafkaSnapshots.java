@@ -23,10 +23,13 @@ final class KafkaSnapshots {
     private static final Set<String> GROUPS =
             Set.of("stream-thread-metrics", "stream-task-metrics", "stream-state-updater-metrics");
 
-    /** How far behind the end of a partition, or of all, a consumer is. */
-    private static final String LAG_GROUP = "consumer-fetch-manager-metrics";
-
-    private static final Set<String> LAGS = Set.of("records-lag", "records-lag-max");
+    /**
+     * Some of a group: how far behind the end of a partition, or of all, a consumer is, and the sizes of stores. The consumer
+     * that reads state back keeps standby copies too, so its lag is theirs.
+     */
+    private static final Map<String, Set<String>> CHOSEN = Map.of(
+            "consumer-fetch-manager-metrics", Set.of("records-lag", "records-lag-max"),
+            "stream-state-metrics", Set.of("total-sst-files-size", "size-all-mem-tables", "estimate-num-keys"));
 
     private KafkaSnapshots() {}
 
@@ -55,7 +58,8 @@ final class KafkaSnapshots {
     }
 
     private static boolean isChosen(MetricName name) {
-        return GROUPS.contains(name.group()) || (name.group().equals(LAG_GROUP) && LAGS.contains(name.name()));
+        return GROUPS.contains(name.group())
+                || CHOSEN.getOrDefault(name.group(), Set.of()).contains(name.name());
     }
 
     private static String nameOf(MetricName name) {

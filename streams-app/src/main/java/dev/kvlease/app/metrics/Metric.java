@@ -97,6 +97,8 @@ public enum Metric {
     INDEXED_BLOCKS(Type.GAUGE_SUM, Unit.NONE, "Block ids in the index that finds reuse."),
     /** Missing lease events. */
     MISSING_EVENTS(Type.GAUGE_SUM, Unit.NONE, "Lease events that are missing; older leases are not trusted meanwhile."),
+    /** Holders with gaps. */
+    HOLDERS_WITH_GAPS(Type.GAUGE_SUM, Unit.NONE, "Holders of which lease events are missing."),
     /** The oldest gap. */
     GAP_AGE_MAX(Type.GAUGE_MAX, Unit.SECONDS, "Age of the oldest gap of any holder, on the holder's clock."),
     /** Pairs of clocks. */
@@ -119,6 +121,11 @@ public enum Metric {
 
     /** What the stream does. */
     STREAM_STATE(Type.PAGE_GAUGE, Unit.NONE, "1 for the state that the stream is in, 0 for the others.", "state"),
+    /** What is left on the disk. */
+    STATE_DISK_FREE(
+            Type.PAGE_GAUGE, Unit.BYTES, "What this process may still write to the disk that state.dir is on."),
+    /** The disk. */
+    STATE_DISK_SIZE(Type.PAGE_GAUGE, Unit.BYTES, "The size of the disk that state.dir is on."),
     /** Whether the instance is ready. */
     READY(Type.PAGE_GAUGE, Unit.NONE, "1 if the instance answers for all its partitions, as /health/ready says."),
 
@@ -170,7 +177,9 @@ public enum Metric {
         /** A count. */
         NONE(""),
         /** Seconds. */
-        SECONDS("_seconds");
+        SECONDS("_seconds"),
+        /** Bytes. */
+        BYTES("_bytes");
 
         private final String suffix;
 
@@ -225,6 +234,11 @@ public enum Metric {
      */
     public List<String> labels() {
         return labels;
+    }
+
+    /** The unit of its values. */
+    Unit unit() {
+        return unit;
     }
 
     /** Upper bounds of the buckets of a histogram. */

@@ -135,6 +135,10 @@ final class OwnSnapshots {
     }
 
     private static Unit unit(Metric metric) {
-        return metric.baseName().endsWith("_seconds") ? Unit.SECONDS : null;
+        return switch (metric.unit()) {
+            case NONE -> null;
+            case SECONDS -> Unit.SECONDS;
+            case BYTES -> Unit.BYTES;
+        };
     }
 }

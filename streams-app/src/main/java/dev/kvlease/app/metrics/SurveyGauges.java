@@ -31,6 +31,7 @@ final class SurveyGauges implements AutoCloseable {
         count(seen.requests, Metric.REMEMBERED_REQUESTS);
         count(seen.indexedBlocks, Metric.INDEXED_BLOCKS);
         count(seen.missingEvents, Metric.MISSING_EVENTS);
+        count(seen.withGaps, Metric.HOLDERS_WITH_GAPS);
         set(seen.oldestGapNs / Census.NS_PER_S, Metric.GAP_AGE_MAX);
         count(seen.knownPairs, Metric.CLOCK_PAIRS, "known");
         count(seen.unknownPairs, Metric.CLOCK_PAIRS, "unknown");

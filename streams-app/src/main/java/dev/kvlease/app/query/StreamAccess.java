@@ -5,6 +5,10 @@ import dev.kvlease.app.metrics.Metric;
 import dev.kvlease.app.metrics.PagePoint;
 import dev.kvlease.app.topology.StoredHolders;
 import dev.kvlease.core.Settings;
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,6 +29,8 @@ import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.state.HostInfo;
 import org.apache.kafka.streams.state.QueryableStoreTypes;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The running stream, as it can be looked at from any thread. */
 public final class StreamAccess {
@@ -36,8 +42,17 @@ public final class StreamAccess {
      * @param inputPartitions the partition count that all inputs share
      * @param settings the rules' variable parts
      * @param topology the topology in words
+     * @param stateDirectory where state is kept
      */
-    public record Fixed(String applicationId, HostInfo self, int inputPartitions, Settings settings, String topology) {}
+    public record Fixed(
+            String applicationId,
+            HostInfo self,
+            int inputPartitions,
+            Settings settings,
+            String topology,
+            Path stateDirectory) {}
+
+    private static final Logger LOG = LoggerFactory.getLogger(StreamAccess.class);
 
     private final KafkaStreams streams;
     private final Fixed fixed;
@@ -218,6 +233,18 @@ public final class StreamAccess {
             points.add(PagePoint.of(Metric.STREAM_STATE, state == now ? 1 : 0, state.name()));
         }
         points.add(PagePoint.of(Metric.READY, whyNotReady().isEmpty() ? 1 : 0));
+        addDisk(points);
         return points;
+    }
+
+    /** Nothing while it cannot be told: the directory is made when the stream starts. */
+    private void addDisk(List<PagePoint> points) {
+        try {
+            FileStore disk = Files.getFileStore(fixed.stateDirectory());
+            points.add(PagePoint.of(Metric.STATE_DISK_FREE, disk.getUsableSpace()));
+            points.add(PagePoint.of(Metric.STATE_DISK_SIZE, disk.getTotalSpace()));
+        } catch (IOException e) {
+            LOG.debug("the disk of {} cannot be looked at", fixed.stateDirectory(), e);
+        }
     }
 }

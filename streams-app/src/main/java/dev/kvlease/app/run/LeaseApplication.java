@@ -9,6 +9,7 @@ import dev.kvlease.app.topology.BoundedRocksDb;
 import dev.kvlease.app.topology.LeaseTopology;
 import dev.kvlease.app.topology.ValueSerdes;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -55,7 +56,8 @@ public final class LeaseApplication implements AutoCloseable {
                 HostInfo.buildFromEndpoint(properties.getProperty(StreamsConfig.APPLICATION_SERVER_CONFIG)),
                 inputPartitions,
                 config.settings(),
-                built.describe().toString());
+                built.describe().toString(),
+                Path.of(config.getString(StreamsConfig.STATE_DIR_CONFIG)));
         this.access = new StreamAccess(streams, fixed, topology.meters(), restoring::reason);
         streams.setUncaughtExceptionHandler(new FailurePolicy(clock, reason -> failure.compareAndSet(null, reason)));
         streams.setGlobalStateRestoreListener(restoring);
