@@ -13,6 +13,7 @@ const ENDS = { reqps: ' req/s', ops: ' ops/s' };
 
 /** A value in words, as its unit has it. */
 export function worded(value, unit) {
+  if (value === Infinity) return '∞';
   if (unit === 'ms') return worded(value / 1000, 's');
   const scale = SCALES[unit]?.find(([size]) => Math.abs(value) >= size);
   if (scale) return `${round(value / scale[0])} ${scale[1]}`;

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.MetricName;
 
 /**
@@ -39,8 +40,10 @@ final class KafkaSnapshots {
     static List<MetricSnapshot> of(Map<MetricName, ? extends org.apache.kafka.common.Metric> metrics) {
         Map<String, Family> counters = new TreeMap<>();
         Map<String, Family> gauges = new TreeMap<>();
+        Set<String> repeated = repeatedTopics(metrics.keySet());
         metrics.forEach((name, metric) -> {
             boolean usable = isChosen(name)
+                    && !repeated.contains(topicOf(name))
                     && metric.metricValue() instanceof Number number
                     && !Double.isNaN(number.doubleValue());
             if (usable) {
@@ -60,6 +63,19 @@ final class KafkaSnapshots {
     private static boolean isChosen(MetricName name) {
         return GROUPS.contains(name.group())
                 || CHOSEN.getOrDefault(name.group(), Set.of()).contains(name.name());
+    }
+
+    /** What Kafka says of a topic with dots it says a second time, with underscores for the dots. */
+    private static Set<String> repeatedTopics(Set<MetricName> names) {
+        return names.stream()
+                .map(KafkaSnapshots::topicOf)
+                .filter(topic -> topic.indexOf('.') >= 0)
+                .map(topic -> topic.replace('.', '_'))
+                .collect(Collectors.toSet());
+    }
+
+    private static String topicOf(MetricName name) {
+        return name.tags().getOrDefault("topic", "");
     }
 
     private static String nameOf(MetricName name) {

@@ -122,8 +122,7 @@ public enum Metric {
     /** What the stream does. */
     STREAM_STATE(Type.PAGE_GAUGE, Unit.NONE, "1 for the state that the stream is in, 0 for the others.", "state"),
     /** What is left on the disk. */
-    STATE_DISK_FREE(
-            Type.PAGE_GAUGE, Unit.BYTES, "What this process may still write to the disk that state.dir is on."),
+    STATE_DISK_FREE(Type.PAGE_GAUGE, Unit.BYTES, "What this process may still write to the disk that state.dir is on."),
     /** The disk. */
     STATE_DISK_SIZE(Type.PAGE_GAUGE, Unit.BYTES, "The size of the disk that state.dir is on."),
     /** Whether the instance is ready. */

@@ -40,8 +40,12 @@ class NamesInPagesTest {
     private static final Pattern OPTION = Pattern.compile("(?<= )--?[a-z][a-z-]*");
 
     /** Files and system properties of the build, which are no configuration. */
-    private static final Set<String> OTHER_DOTTED =
-            Set.of("kvlease.properties", "kvlease.skip.browser", "kvlease.skip.foreign", "kvlease.docs.write");
+    private static final Set<String> OTHER_DOTTED = Set.of(
+            "kvlease.properties",
+            "kvlease.skip.browser",
+            "kvlease.skip.foreign",
+            "kvlease.skip.prometheus",
+            "kvlease.docs.write");
 
     private static final Set<String> OTHER_VARIABLES =
             Set.of("KVLEASE_JAVA_OPTS", "KVLEASE_MAVEN_OPTS", "KVLEASE_MVNW_DOWNLOAD", "KVLEASE_STACKTRACE");
