@@ -103,8 +103,9 @@ final class WatchedFleet implements AutoCloseable {
     private void askForMetrics() throws Exception {
         ConfigResource subscription = new ConfigResource(ConfigResource.Type.CLIENT_METRICS, "all");
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", platform.bootstrapServers()))) {
-            admin.incrementalAlterConfigs(
-                            Map.of(subscription, List.of(set("metrics", "org.apache.kafka.kvlease"), set("interval.ms", "1000"))))
+            admin.incrementalAlterConfigs(Map.of(
+                            subscription,
+                            List.of(set("metrics", "org.apache.kafka.kvlease"), set("interval.ms", "1000"))))
                     .all()
                     .get();
         }
