@@ -131,11 +131,15 @@ final class Prometheus implements AutoCloseable {
                 .toList();
     }
 
-    @Override
-    public void close() throws Exception {
+    /** Asks a process to end, and ends it if it does not. */
+    static void end(Process process) {
         process.destroy();
-        if (!process.waitFor(10, TimeUnit.SECONDS)) {
-            process.destroyForcibly();
-        }
+        process.onExit().completeOnTimeout(process, 20, TimeUnit.SECONDS).join();
+        process.destroyForcibly();
+    }
+
+    @Override
+    public void close() {
+        end(process);
     }
 }

@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.UUID;
 import org.apache.kafka.common.metrics.KafkaMetric;
 import org.apache.kafka.common.metrics.MetricsReporter;
-import org.apache.kafka.server.telemetry.ClientTelemetry;
-import org.apache.kafka.server.telemetry.ClientTelemetryReceiver;
+import org.apache.kafka.server.telemetry.ClientTelemetryExporter;
+import org.apache.kafka.server.telemetry.ClientTelemetryExporterProvider;
 
 /** A broker's plugin that takes the metrics that clients push (KIP-714), and keeps each push as a file. */
-public final class TelemetryFiles implements MetricsReporter, ClientTelemetry {
+public final class TelemetryFiles implements MetricsReporter, ClientTelemetryExporterProvider {
     /** The broker's setting that names the directory. */
     static final String DIRECTORY = "kvlease.test.telemetry.directory";
 
@@ -29,7 +29,7 @@ public final class TelemetryFiles implements MetricsReporter, ClientTelemetry {
     }
 
     @Override
-    public ClientTelemetryReceiver clientReceiver() {
+    public ClientTelemetryExporter clientTelemetryExporter() {
         return (context, payload) -> keep(payload.data());
     }
 

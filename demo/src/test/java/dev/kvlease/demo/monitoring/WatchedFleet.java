@@ -11,6 +11,7 @@ import dev.kvlease.app.run.LeaseApplication;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.app.topics.TopicLayout;
 import dev.kvlease.demo.live.KafkaAccess;
+import dev.kvlease.demo.live.KafkaEngines;
 import dev.kvlease.demo.live.LiveFleet;
 import dev.kvlease.demo.live.RunClock;
 import dev.kvlease.demo.stats.RunStats;
@@ -25,7 +26,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.Admin;
@@ -73,14 +73,16 @@ final class WatchedFleet implements AutoCloseable {
         awaitReady(firstAddress());
         awaitReady(secondAddress());
         RunClock clock = new RunClock(System::nanoTime);
+        KafkaAccess access =
+                new KafkaAccess(platform.bootstrapServers(), platform.registryUrl(), layout.prefix(), PARTITIONS);
         fleet = LiveFleet.start(
                 scenario(),
                 SEED,
                 read -> {},
                 clock,
                 new RunStats(clock::elapsedNs),
-                new KafkaAccess(platform.bootstrapServers(), platform.registryUrl(), layout.prefix()),
-                PARTITIONS);
+                access,
+                (holders, onFailure) -> new KafkaEngines(access, holders, onFailure));
     }
 
     /** Leases short enough to end while one waits, in a fleet that goes on for longer than that. */
@@ -204,13 +206,10 @@ final class WatchedFleet implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() {
         fleet.close();
         first.close();
-        second.destroy();
-        if (!second.waitFor(20, TimeUnit.SECONDS)) {
-            second.destroyForcibly();
-        }
+        Prometheus.end(second);
         platform.close();
     }
 }

@@ -241,8 +241,8 @@ public final class StreamAccess {
     private void addDisk(List<PagePoint> points) {
         try {
             FileStore disk = Files.getFileStore(fixed.stateDirectory());
-            points.add(PagePoint.of(Metric.STATE_DISK_FREE, disk.getUsableSpace()));
-            points.add(PagePoint.of(Metric.STATE_DISK_SIZE, disk.getTotalSpace()));
+            points.add(PagePoint.of(Metric.STATE_DISK_FREE, (double) disk.getUsableSpace()));
+            points.add(PagePoint.of(Metric.STATE_DISK_SIZE, (double) disk.getTotalSpace()));
         } catch (IOException e) {
             LOG.debug("the disk of {} cannot be looked at", fixed.stateDirectory(), e);
         }
