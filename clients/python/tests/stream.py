@@ -50,6 +50,7 @@ class Stream:
         self._lives: dict[str, str] = {}
         self._clocks: dict[tuple[str, str], Reading] = {}
         self._intents = 0
+        self._rounds = 0
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run)
         self._thread.start()
@@ -66,11 +67,19 @@ class Stream:
             time.sleep(0.01)
         return self.of(kind, **fields)[0]
 
+    def catch_up(self) -> None:
+        """Wait until all that had been published has come."""
+        rounds, end = self._rounds, time.monotonic() + 60
+        while self._rounds < rounds + 2:
+            assert time.monotonic() < end, "the engines do not answer"
+            time.sleep(0.01)
+
     def _run(self) -> None:
         context = zmq.Context()
         while not self._stop.wait(0.02):
             for address in self._addresses:
                 self._follow(context, address)
+            self._rounds += 1
         context.destroy(linger=0)
 
     def _follow(self, context: zmq.Context[zmq.Socket[bytes]], address: str) -> None:

@@ -180,6 +180,18 @@ def test_a_transfer_that_failed_and_a_request_that_has_gone_are_told(gate: Gate)
     assert gate.outcomes() == [(ReadStatus.FAILED, NOW, NOW + SECOND)]
 
 
+def test_a_transfer_that_failed_in_one_worker_frees_the_others(gate: Gate) -> None:
+    reader = desk(gate, workers=2)
+    reader.arrived("q", PARAMS)
+    gate.answer()
+    reader.started(["q"])
+    reader.ended({"q": 1})
+    reader.broken(["q", "unknown"])
+    assert reader.settle().discard == {"q"}
+    assert [status for status, _, _ in gate.outcomes()] == [ReadStatus.FAILED]
+    assert len(reader) == 0
+
+
 def test_an_observer_hinders_nothing_and_tells_what_was_used(gate: Gate) -> None:
     reader = desk(gate, Mode.OBSERVE)
     assert reader.decide("unknown") is Decision.READ

@@ -93,7 +93,7 @@ def test_two_turns_are_read_confirmed_and_told(fleet: Fleet) -> None:
     fleet.decode.step()
 
     for holder, reader in (("P", "D"), ("D", "P")):
-        (outcome,) = stream.of("ReadOutcome", holder_engine_id=holder, status="COMPLETED")
+        outcome = stream.await_one("ReadOutcome", holder_engine_id=holder, status="COMPLETED")
         assert outcome["reader_engine_id"] == reader
         assert outcome["started_ns"] < outcome["finished_ns"]
         request = outcome["request_id"]
@@ -119,6 +119,7 @@ def test_what_is_expired_is_computed_and_not_read(fleet: Fleet) -> None:
     request = answer["params"]["remote_request_id"]
     assert fleet.stream.await_one("ReadOutcome", request_id=request)["status"] == "DECLINED"
     fleet.decode.step()
+    fleet.stream.catch_up()
     assert not fleet.stream.of("LeaseEvent", type="BLOCKS_RELEASED", request_id=request)
 
 
@@ -138,6 +139,7 @@ def test_what_is_taken_back_during_the_read_is_thrown_away_and_computed(fleet: F
     outcome = fleet.stream.await_one("ReadOutcome", request_id=request)
     assert outcome["status"] == "FAILED"
     fleet.decode.step()
+    fleet.stream.catch_up()
     assert not fleet.stream.of("LeaseEvent", type="BLOCKS_RELEASED", request_id=request), "the holder was told nothing"
 
 

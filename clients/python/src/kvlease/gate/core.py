@@ -31,6 +31,7 @@ _FULL = answers.expired(answers.GATE_FULL, Source.GATE)
 _OFF = answers.expired(answers.FALLBACK_OFF, Source.GATE)
 _ENDED = answers.expired(answers.ALREADY_ENDED, Source.GATE)
 _KEEP_ENDED_NS = 30_000_000_000
+_FORGET_AT_ONCE = 1_000
 
 
 class Taken(Enum):
@@ -366,15 +367,25 @@ class GateCore:
                 return
 
     def forget(self, now_ns: int) -> None:
-        """Forget reads about which nothing has been said for long. To be called every few seconds."""
+        """Forget reads about which nothing has been said for long. To be called every few seconds.
+
+        Lets go of the lock now and then, so that nobody who asks waits for all of it.
+        """
+        long_ago_ns = now_ns - self._options.keep_ns
         with self._changed:
-            long_ago_ns = now_ns - self._options.keep_ns
-            for key, ticket in list(self._reads.items()):
-                if ticket.touched_ns < (now_ns - _KEEP_ENDED_NS if ticket.ended else long_ago_ns):
-                    del self._reads[key]
-                    self._unanswered.pop(key, None)
-                    self._readable.pop(key, None)
             self._ends.forget_before(long_ago_ns - self._options.keep_ns)  # longer than any read that refers to them
+            keys = list(self._reads)
+        for start in range(0, len(keys), _FORGET_AT_ONCE):
+            with self._changed:
+                for key in keys[start : start + _FORGET_AT_ONCE]:
+                    self._forget_if_old(key, now_ns - _KEEP_ENDED_NS, long_ago_ns)
+
+    def _forget_if_old(self, key: ReadKey, ended_ns: int, long_ago_ns: int) -> None:
+        ticket = self._reads.get(key)
+        if ticket is not None and ticket.touched_ns < (ended_ns if ticket.ended else long_ago_ns):
+            del self._reads[key]
+            self._unanswered.pop(key, None)
+            self._readable.pop(key, None)
 
     def wait_for(self, step: Callable[[int], T | Wait], clock: Callable[[], int], until_ns: int) -> T | None:
         """Return the result of :meth:`await_answer` or :meth:`confirm`; None when time is up."""

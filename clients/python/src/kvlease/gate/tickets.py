@@ -183,8 +183,9 @@ class Ends:
 
 
 def _drop(kept: OrderedDict[Any, tuple[Any, int]], then_ns: int) -> None:
-    for name in [name for name, (_, touched_ns) in kept.items() if touched_ns < then_ns]:
-        del kept[name]
+    """They are in the order in which they were last spoken of."""
+    while kept and next(iter(kept.values()))[1] < then_ns:
+        kept.popitem(last=False)
 
 
 def _make_room(kept: OrderedDict[Any, Any]) -> None:

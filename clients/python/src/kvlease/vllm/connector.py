@@ -214,6 +214,7 @@ class KvleaseNixlConnector(NixlPullConnector):
             side.holder.freed(output.finished_sending or ())
         if side.reader is not None:
             side.reader.ended(report.ended)
+            side.reader.broken(report.failed)
             side.reader.failed(output.failed_recving)
             if not side.reader.enforces:
                 side.reader.used(output.finished_recving or ())

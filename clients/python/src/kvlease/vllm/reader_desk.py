@@ -70,6 +70,7 @@ class _Read:
     started_ns: int | None = None
     workers_left: int = 0
     confirming: bool = False
+    broken: bool = False
 
 
 @dataclass(frozen=True)
@@ -169,6 +170,13 @@ class ReaderDesk:
                 seconds = self._settings.confirm_ms / 1_000
                 self._gate.finished(read.ticket, read.started_ns, self._gate.now_ns(), seconds)
 
+    def broken(self, request_ids: Iterable[str]) -> None:
+        """Take note of held reads that have failed in one worker: the others are told to let go of theirs."""
+        for request_id in request_ids:
+            read = self._reads.get(request_id)
+            if read is not None:
+                read.broken = True
+
     def used(self, request_ids: Iterable[str]) -> None:
         """Take note of bytes that vLLM uses without asking (Mode.OBSERVE)."""
         for request_id in request_ids:
@@ -196,6 +204,10 @@ class ReaderDesk:
         """Return the reads that have been decided about since. Waits for nothing."""
         settled = Settled()
         for request_id, read in list(self._reads.items()):
+            if read.broken:
+                self.failed([request_id])
+                settled.discard.add(request_id)
+                continue
             found = self._gate.poll(read.ticket) if read.confirming else None
             if found is None:
                 continue

@@ -36,12 +36,14 @@ class StepReport(KVConnectorWorkerMetadata):
     Attributes:
         extended: deadlines that heartbeats have moved, in nanoseconds of the scheduler's clock.
         swept: requests whose blocks a sweep has found expired.
-        ended: reads whose bytes have arrived, with the number of workers that have theirs.
+        ended: held reads whose bytes have arrived, with the number of workers that have theirs.
+        failed: held reads whose transfer has failed in a worker; the others must not wait for a decision.
     """
 
     extended: dict[str, int] = field(default_factory=dict)
     swept: set[str] = field(default_factory=set)
     ended: dict[str, int] = field(default_factory=dict)
+    failed: set[str] = field(default_factory=set)
 
     def aggregate(self, other: KVConnectorWorkerMetadata) -> KVConnectorWorkerMetadata:
         """Add what another worker tells. Blocks go when all workers let go, so the latest deadline counts."""
@@ -49,10 +51,11 @@ class StepReport(KVConnectorWorkerMetadata):
             for request_id, expiry_ns in other.extended.items():
                 self.extended[request_id] = max(expiry_ns, self.extended.get(request_id, 0))
             self.swept |= other.swept
+            self.failed |= other.failed
             for request_id, count in other.ended.items():
                 self.ended[request_id] = self.ended.get(request_id, 0) + count
         return self
 
     def __bool__(self) -> bool:
         """Whether there is anything to tell."""
-        return bool(self.extended or self.swept or self.ended)
+        return bool(self.extended or self.swept or self.ended or self.failed)

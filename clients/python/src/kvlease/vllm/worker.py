@@ -68,8 +68,8 @@ class KvleasePullWorker(NixlPullConnectorWorker):
         orders = getattr(metadata, ORDERS, None)
         if isinstance(orders, StepOrders):
             self._held |= orders.held
-            self._use |= orders.use
-            self._discard |= orders.discard
+            self._use |= orders.use & self._held
+            self._discard |= orders.discard & self._held
         super().start_load_kv(metadata)
 
     def _read_blocks(self, **fields: Any) -> Any:
@@ -100,6 +100,7 @@ class KvleasePullWorker(NixlPullConnectorWorker):
         results = super().get_transfer_results()
         for request_id in results.finished_recving & self._held:
             if request_id in results.failed_recving:
+                self._report.failed.add(request_id)
                 self._forget(request_id)
             else:
                 results.finished_recving.discard(request_id)
