@@ -15,7 +15,7 @@ import java.util.stream.LongStream;
  * What the demo's fleet does. Leases are far shorter than in production, so that a few seconds show how they end; the
  * rules, their margin of 5 s and the clocks are the real ones.
  */
-final class DemoScenario {
+public final class DemoScenario {
     private static final long MS = 1_000_000;
     private static final long SECOND = 1_000 * MS;
     private static final Duration LONGEST = Duration.ofDays(30);
@@ -26,8 +26,13 @@ final class DemoScenario {
 
     private DemoScenario() {}
 
-    /** The scenario for some options. */
-    static FleetScenario of(DemoOptions options) {
+    /**
+     * The scenario for some options.
+     *
+     * @param options what the demo does
+     * @return what its fleet does
+     */
+    public static FleetScenario of(DemoOptions options) {
         long lastsNs = options.lasts().orElse(LONGEST).toNanos();
         return new FleetScenario(
                 "demo",

@@ -4,22 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.kvlease.app.metrics.Metric;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.kafka.shaded.io.opentelemetry.proto.metrics.v1.MetricsData;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is in monitoring, tried with a real Prometheus, the real JMX exporter and a broker that collects metrics. */
 @Timeout(value = 8, unit = TimeUnit.MINUTES)
@@ -92,6 +98,48 @@ class MonitoringTest {
 
         assertThat(questions).hasSizeGreaterThan(90);
         assertAnswered(prometheus, questions);
+    }
+
+    /** Once for each partition, though Kafka has it a second time with underscores for the dots of the topic. */
+    @Test
+    void lagsAreThereOnce() {
+        String lags = "count(kafka_consumer_fetch_manager_records_lag{topic=~\"kvlease%slease-events\"})";
+
+        await("lags", () -> prometheus.answers(String.format(lags, "[.]") + " == 3"));
+        await("no lags", () -> !prometheus.answers(String.format(lags, "_")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"kvlease-leases", "kvlease-clocks", "kvlease-incidents", "kvlease-streams"})
+    void dashboardsAreDrawnWithoutGrafana(String dashboard) throws Exception {
+        Optional<Path> browser = Stream.of("chromium", "chromium-browser", "google-chrome")
+                .flatMap(name -> Prometheus.onPath(name).stream())
+                .findFirst();
+        Assumptions.assumeTrue(browser.isPresent() || !Boolean.getBoolean("kvlease.skip.browser"));
+
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(drawn(browser.orElseThrow(), dashboard))
+                        .containsPattern("data-panels=\"\\d{2}\"")
+                        .contains("data-empty=\"\"", "data-failed=\"\""));
+    }
+
+    private static String drawn(Path browser, String dashboard) throws Exception {
+        Path page = directory.resolve(dashboard + ".html");
+        Process process = new ProcessBuilder(
+                        browser.toString(),
+                        "--headless=new",
+                        "--no-sandbox",
+                        "--disable-gpu",
+                        "--user-data-dir=" + directory.resolve("browser"),
+                        "--virtual-time-budget=10000",
+                        "--dump-dom",
+                        prometheus.look(dashboard))
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .redirectOutput(page.toFile())
+                .start();
+        process.onExit().completeOnTimeout(process, 1, TimeUnit.MINUTES).join().destroyForcibly();
+        return Files.readString(page).replaceAll("(?s)^.*<main", "<main").replaceAll("(?s)>.*$", "");
     }
 
     @Test

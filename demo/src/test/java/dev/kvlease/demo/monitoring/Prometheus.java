@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -57,6 +58,7 @@ final class Prometheus implements AutoCloseable {
                         "prometheus",
                         "--config.file=" + file,
                         "--storage.tsdb.path=" + directory.resolve("data"),
+                        "--web.user-assets=" + Dashboards.MONITORING.resolve("grafana"),
                         "--web.listen-address=" + address)
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
@@ -72,13 +74,19 @@ final class Prometheus implements AutoCloseable {
     }
 
     static void requireProgram() {
-        boolean found = Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
-                .anyMatch(path -> Files.isExecutable(Path.of(path, "prometheus")));
+        boolean found = onPath("prometheus").isPresent();
         String missing = "no prometheus on the PATH: install it (Debian: apt-get install prometheus)";
         Assumptions.assumeTrue(found || !Boolean.getBoolean("kvlease.skip.prometheus"), missing);
         if (!found) {
             throw new IllegalStateException(missing + ", or leave these tests out with -Dkvlease.skip.prometheus=true");
         }
+    }
+
+    static Optional<Path> onPath(String program) {
+        return Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
+                .map(directory -> Path.of(directory, program))
+                .filter(Files::isExecutable)
+                .findFirst();
     }
 
     static int freePort() throws IOException {
@@ -122,6 +130,11 @@ final class Prometheus implements AutoCloseable {
             }
         }
         return false;
+    }
+
+    /** The page that draws a dashboard. */
+    String look(String dashboard) {
+        return "http://" + address + "/user/look/?minutes=1&dashboard=" + dashboard;
     }
 
     /** All rules, as they were evaluated last. */

@@ -10,13 +10,15 @@ import dev.kvlease.app.platform.EmbeddedPlatform;
 import dev.kvlease.app.run.LeaseApplication;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.app.topics.TopicLayout;
+import dev.kvlease.demo.DemoOptions;
+import dev.kvlease.demo.DemoScenario;
+import dev.kvlease.demo.EngineKind;
 import dev.kvlease.demo.live.KafkaAccess;
 import dev.kvlease.demo.live.KafkaEngines;
 import dev.kvlease.demo.live.LiveFleet;
 import dev.kvlease.demo.live.RunClock;
 import dev.kvlease.demo.stats.RunStats;
 import dev.kvlease.fleet.scenario.FleetScenario;
-import dev.kvlease.fleet.scenario.NetworkModel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,6 +48,7 @@ final class WatchedFleet implements AutoCloseable {
     private static final int PARTITIONS = 3;
     private static final long SEED = 7;
     private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final int CONVERSATIONS = 160;
     private static final Duration LASTS = Duration.ofMinutes(30);
     private static final Pattern ADDRESS = Pattern.compile("on http://(\\S+)");
 
@@ -85,20 +88,10 @@ final class WatchedFleet implements AutoCloseable {
                 (holders, onFailure) -> new KafkaEngines(access, holders, onFailure));
     }
 
-    /** Leases short enough to end while one waits, in a fleet that goes on for longer than that. */
-    private static FleetScenario scenario() {
-        FleetScenario shortly =
-                FleetScenario.incident(8, 60, Duration.ofSeconds(60).toNanos());
-        return new FleetScenario(
-                shortly.name(),
-                shortly.size(),
-                shortly.terms(),
-                shortly.workload(),
-                shortly.faults(),
-                NetworkModel.PERFECT,
-                shortly.policy(),
-                LASTS.toNanos(),
-                shortly.tailNs());
+    /** The demo's, for longer than anybody waits. */
+    private FleetScenario scenario() {
+        return DemoScenario.of(new DemoOptions(
+                Optional.of(LASTS), 8, 4, CONVERSATIONS, EngineKind.KAFKA, SEED, directory, Optional.empty()));
     }
 
     /** Every client is to push its metrics of kvlease each second. */
