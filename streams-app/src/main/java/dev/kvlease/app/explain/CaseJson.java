@@ -4,7 +4,6 @@ import dev.kvlease.app.eventfile.FieldNames;
 import dev.kvlease.app.eventfile.NdjsonWriter;
 import dev.kvlease.app.eventfile.Origin;
 import dev.kvlease.app.replay.ReplayOutput;
-import dev.kvlease.app.topics.Topic;
 import dev.kvlease.core.verdict.Rule;
 import dev.kvlease.core.verdict.Verdict;
 
@@ -57,7 +56,7 @@ public final class CaseJson {
             out.number(FieldNames.LINE, origin.line());
         }
         out.number(FieldNames.TIMESTAMP, origin.recordTimeMs());
-        out.text(FieldNames.TOPIC, topic(entry.input()).shortName());
+        out.text(FieldNames.TOPIC, entry.input().topic().shortName());
         out.number(FieldNames.PARTITION, origin.partition());
         out.number(FieldNames.OFFSET, origin.offset());
         out.number("holder_clock_ns", time.holderNs());
@@ -65,16 +64,6 @@ public final class CaseJson {
         out.text("text", Words.of(entry.input()));
         out.texts("follows", entry.consequences().stream().map(Words::of).toList());
         out.endObject();
-    }
-
-    private static Topic topic(Input input) {
-        if (input instanceof Input.Event) {
-            return Topic.LEASE_EVENTS;
-        }
-        if (input instanceof Input.Sample) {
-            return Topic.HANDSHAKE_SAMPLES;
-        }
-        return input instanceof Input.Intent ? Topic.READ_INTENTS : Topic.READ_OUTCOMES;
     }
 
     private static void verdict(Verdict verdict, NdjsonWriter out) {

@@ -9,6 +9,8 @@ import dev.kvlease.core.verdict.Trigger;
 import dev.kvlease.core.verdict.Verdict;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A case as text for whoever is on call: first what happened, then why each verdict was what it was. */
@@ -29,9 +31,8 @@ public final class CaseText {
                 .filter(name -> !name.isEmpty())
                 .distinct()
                 .toList();
-        this.placeWidth = file.entries().stream()
-                .mapToInt(entry -> place(entry.origin()).length())
-                .reduce(NARROWEST_PLACE, Math::max);
+        this.placeWidth =
+                file.entries().stream().mapToInt(entry -> place(entry).length()).reduce(NARROWEST_PLACE, Math::max);
     }
 
     /**
@@ -96,7 +97,7 @@ public final class CaseText {
         for (Entry entry : file.entries()) {
             PairTime time = PairTime.of(entry, readerOf(entry, file), file.entries());
             row(
-                    place(entry.origin()),
+                    place(entry),
                     Times.record(entry.origin().recordTimeMs()),
                     time.holderText(),
                     time.readerText(),
@@ -176,6 +177,7 @@ public final class CaseText {
                         : "not tracked: it has sent no lease events");
         leaseFacts(evidence);
         clockFacts(verdict);
+        sourceRecords(evidence);
     }
 
     private void leaseFacts(Evidence evidence) {
@@ -184,26 +186,41 @@ public final class CaseText {
         } else if (!Absent.is(evidence.expiryNs())) {
             line("  lease     until %s on the holder's clock", Times.clock(evidence.expiryNs()));
         }
-        if (!Absent.is(evidence.leaseEventOffset())) {
-            line("  rests on  %s", leaseEvent(evidence.asOf().partition(), evidence.leaseEventOffset()));
+    }
+
+    /** The records that decided. */
+    private void sourceRecords(Evidence evidence) {
+        int partition = evidence.asOf().partition();
+        String records = Stream.of(
+                        record(Topic.LEASE_EVENTS, partition, evidence.leaseEventOffset()),
+                        record(Topic.HANDSHAKE_SAMPLES, partition, evidence.handshakeSampleOffset()),
+                        record(Topic.READ_INTENTS, partition, evidence.readIntentOffset()))
+                .flatMap(Optional::stream)
+                .collect(Collectors.joining(System.lineSeparator() + " ".repeat(12)));
+        if (!records.isEmpty()) {
+            line("  rests on  %s", records);
         }
     }
 
-    /** The lease event at an offset, in words if it is part of the timeline. */
-    private String leaseEvent(int partition, long offset) {
+    /** The record at an offset, in words if it is part of the timeline. */
+    private Optional<String> record(Topic topic, int partition, long offset) {
+        if (Absent.is(offset)) {
+            return Optional.empty();
+        }
         return file.all().stream()
-                .filter(entry -> entry.input() instanceof Input.Event
+                .filter(entry -> entry.input().topic() == topic
                         && entry.origin().partition() == partition
                         && entry.origin().offset() == offset)
                 .findFirst()
-                .map(entry -> entry.origin().place(Topic.LEASE_EVENTS) + ": " + Words.of(entry.input()))
-                .orElse(new Origin("", 0, partition, offset, 0).place(Topic.LEASE_EVENTS));
+                .map(entry -> entry.origin().place(topic) + ": " + Words.of(entry.input()))
+                .or(() -> Optional.of(new Origin("", 0, partition, offset, 0).place(topic)));
     }
 
-    /** The line, behind the number of its file if there are several; else partition and offset. */
-    private String place(Origin origin) {
+    /** The line, behind the number of its file if there are several; else its place in the topic. */
+    private String place(Entry entry) {
+        Origin origin = entry.origin();
         if (origin.line() == 0) {
-            return origin.partition() + "@" + origin.offset();
+            return origin.place(entry.input().topic());
         }
         return (sources.size() < 2 ? "" : sources.indexOf(origin.file()) + 1 + ":") + origin.line();
     }

@@ -1,5 +1,6 @@
 package dev.kvlease.app.explain;
 
+import dev.kvlease.app.topics.Topic;
 import dev.kvlease.core.audit.ReadOutcome;
 import dev.kvlease.core.clock.HandshakeSample;
 import dev.kvlease.core.lease.LeaseEvent;
@@ -15,6 +16,13 @@ public sealed interface Input {
     String holder();
 
     /**
+     * Where such records come from.
+     *
+     * @return their topic
+     */
+    Topic topic();
+
+    /**
      * A holder said something.
      *
      * @param event the record
@@ -23,6 +31,11 @@ public sealed interface Input {
         @Override
         public String holder() {
             return event.holder();
+        }
+
+        @Override
+        public Topic topic() {
+            return Topic.LEASE_EVENTS;
         }
     }
 
@@ -36,6 +49,11 @@ public sealed interface Input {
         public String holder() {
             return sample.holder();
         }
+
+        @Override
+        public Topic topic() {
+            return Topic.HANDSHAKE_SAMPLES;
+        }
     }
 
     /**
@@ -48,6 +66,11 @@ public sealed interface Input {
         public String holder() {
             return intent.holder();
         }
+
+        @Override
+        public Topic topic() {
+            return Topic.READ_INTENTS;
+        }
     }
 
     /**
@@ -59,6 +82,11 @@ public sealed interface Input {
         @Override
         public String holder() {
             return outcome.holder();
+        }
+
+        @Override
+        public Topic topic() {
+            return Topic.READ_OUTCOMES;
         }
     }
 }

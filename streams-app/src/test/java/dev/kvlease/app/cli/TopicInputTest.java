@@ -145,7 +145,11 @@ class TopicInputTest {
                 verdict.get("request_id").asText()));
 
         assertThat(explaining.run(args.toArray(String[]::new))).isEqualTo(0);
-        assertThat(explaining.out()).contains("TIMELINE", "rests on  lease-events-");
+        assertThat(explaining.out())
+                .contains("TIMELINE", "rests on  lease-events-")
+                .containsPattern("(?m)^lease-events-\\d@\\d+ +2026-11-01 10:00:0\\d")
+                .containsPattern("(?m)^ {12}handshake-samples-\\d@\\d+: \\S+ asks \\S+ for its clock")
+                .containsPattern("(?m)^ {12}read-intents-\\d@\\d+: \\S+ asks to read");
     }
 
     @Test
