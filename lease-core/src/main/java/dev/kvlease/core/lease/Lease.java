@@ -1,6 +1,7 @@
 package dev.kvlease.core.lease;
 
 import dev.kvlease.core.common.Absent;
+import dev.kvlease.core.common.Constants;
 import dev.kvlease.core.state.StateReader;
 import dev.kvlease.core.state.StateWriter;
 
@@ -82,6 +83,19 @@ public final class Lease {
      */
     public long firstExpiryNs() {
         return firstExpiryNs;
+    }
+
+    /**
+     * Whether a question may speak of this lease, by the deadline that came with it (V8).
+     *
+     * @param namedExpiryNs that deadline, holder clock, or absent
+     * @return false if it is of another lease
+     */
+    public boolean isMeantBy(long namedExpiryNs) {
+        if (Absent.is(namedExpiryNs)) {
+            return true;
+        }
+        return !Absent.is(firstExpiryNs) && Math.abs(namedExpiryNs - firstExpiryNs) <= Constants.EXPIRY_TOLERANCE_NS;
     }
 
     /**

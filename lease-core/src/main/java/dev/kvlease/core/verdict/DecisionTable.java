@@ -152,12 +152,7 @@ public final class DecisionTable {
     }
 
     private static boolean v8LeaseChanged(Question q) {
-        long namedNs = q.intent().expiryNs();
-        if (Absent.is(namedNs)) {
-            return false;
-        }
-        long firstNs = q.lease().firstExpiryNs();
-        return Absent.is(firstNs) || Math.abs(namedNs - firstNs) > Constants.EXPIRY_TOLERANCE_NS;
+        return !q.lease().isMeantBy(q.intent().expiryNs());
     }
 
     private static boolean v9BlocksNotLeased(Question q) {

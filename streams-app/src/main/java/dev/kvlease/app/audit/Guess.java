@@ -8,6 +8,7 @@ import dev.kvlease.core.audit.ReadOutcome;
 import dev.kvlease.core.audit.ReadStatus;
 import dev.kvlease.core.common.Absent;
 import dev.kvlease.core.lease.Lease;
+import dev.kvlease.core.verdict.ReadIntent;
 import java.util.Optional;
 
 /** Where a judgement that found nothing wrong rests on a guess of the rules which may be mistaken. */
@@ -17,6 +18,9 @@ final class Guess {
     static Optional<NotJudged> of(Judgement judgement, Entry outcome, RequestTrack request) {
         if (isOfALeaseNotNamed(judgement, outcome, request)) {
             return Optional.of(NotJudged.LEASE_NOT_NAMED);
+        }
+        if (isOfALeaseNotAskedAbout(judgement, outcome, request)) {
+            return Optional.of(NotJudged.LEASE_CONTRADICTED);
         }
         return isAfterAnotherRead(judgement, outcome, request)
                 ? Optional.of(NotJudged.AFTER_ANOTHER_READ)
@@ -35,6 +39,23 @@ final class Guess {
                 .filter(lease -> lease.allocation().life().equals(reported.holderLife()))
                 .count();
         return !toldOfOne && leases > 1;
+    }
+
+    /** The rules believe the outcome; a reader may have taken over what a verdict said of a lease that it did not mean. */
+    private static boolean isOfALeaseNotAskedAbout(Judgement judgement, Entry outcome, RequestTrack request) {
+        Optional<ReadIntent> asked = request.entries().stream()
+                .filter(entry -> entry.order() < outcome.order())
+                .map(Entry::input)
+                .filter(Input.Intent.class::isInstance)
+                .map(input -> ((Input.Intent) input).intent())
+                .filter(intent -> intent.reader().equals(judgement.reader())
+                        && intent.readRequestId().equals(judgement.readRequestId()))
+                .reduce((earlier, later) -> later);
+        return asked.isPresent()
+                && judgement
+                        .lease()
+                        .filter(lease -> !lease.isMeantBy(asked.get().expiryNs()))
+                        .isPresent();
     }
 
     /** A release with reason READ_COMPLETED accuses no read that may have ended after it: it may be its own notice. */

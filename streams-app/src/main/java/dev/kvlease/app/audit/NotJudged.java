@@ -14,6 +14,8 @@ public enum NotJudged {
     TOO_MANY_WAITING("too many reads of the holder waited for judgement"),
     /** The outcome does not say which of the request's leases was read, and the reader had not been told of one. */
     LEASE_NOT_NAMED("the outcome does not say which of the request's leases was read"),
+    /** The read had asked about another lease than its outcome names, by the deadline that came with the question. */
+    LEASE_CONTRADICTED("its outcome names another lease than the reader had asked about"),
     /** The release that it may have ended after was caused by another read's completion. */
     AFTER_ANOTHER_READ("it may have ended after a release that another read's completion had caused"),
     /** The records end before the holder was heard past the end of the read. */

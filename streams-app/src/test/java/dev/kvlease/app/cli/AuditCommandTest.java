@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.kvlease.app.docs.JsonSchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,6 +68,53 @@ class AuditCommandTest {
             assertThat(violation.at("/takers").findValuesAsText("request_id"))
                     .contains(violation.get("by").asText());
         }
+    }
+
+    @Test
+    void aReadThatReportsAnotherLeaseThanItAskedAboutIsNotCalledClean() throws IOException {
+        String pair = "\"reader_engine_id\": \"p\", \"reader_incarnation\": \"b\", \"holder_engine_id\": \"h\"";
+        String event = "\"holder_engine_id\": \"h\", \"holder_incarnation\": \"a\"";
+        String asked = "{" + pair + ", \"request_id\": \"q\", \"read_request_id\": \"%s\", \"num_local_blocks\": 1,"
+                + " \"now_ns\": 6000000000, \"expiry_ns\": %d}";
+        String read = "{" + pair + ", \"holder_incarnation\": \"a\", \"request_id\": \"q\","
+                + " \"read_request_id\": \"%s\", \"lease_seq\": 2, \"status\": \"COMPLETED\","
+                + " \"started_ns\": 6000000000, \"finished_ns\": 7000000000}";
+        String leased = "{\"type\": \"BLOCKS_ALLOCATED\", " + event + ", \"seq\": %d, \"engine_clock_ns\": %d,"
+                + " \"request_id\": \"q\", \"block_ids\": [[%d]], \"expiry_ns\": %d}";
+        Path file = records(
+                "lease-events {\"type\": \"ENGINE_STARTED\", " + event
+                        + ", \"seq\": 0, \"engine_clock_ns\": 1000000000}",
+                "handshake-samples {" + pair + ", \"holder_incarnation\": \"a\", \"rank\": 0, \"sent_ns\": 2000000000,"
+                        + " \"remote_ns\": 2001000000, \"received_ns\": 2002000000}",
+                "lease-events " + leased.formatted(1, 3_000_000_000L, 11, 33_000_000_000L),
+                "lease-events " + leased.formatted(2, 5_000_000_000L, 12, 60_000_000_000L),
+                "read-intents " + asked.formatted("of-the-first", 33_000_000_000L),
+                "read-intents " + asked.formatted("of-the-second", 60_000_000_000L),
+                "read-outcomes " + read.formatted("of-the-first"),
+                "read-outcomes " + read.formatted("of-the-second"),
+                "lease-events {\"type\": \"ENGINE_HEARTBEAT\", " + event
+                        + ", \"seq\": 3, \"engine_clock_ns\": 20000000000}");
+
+        assertThat(console.run("audit", "--json", "--input", file.toString())).isZero();
+
+        JsonNode audit = new ObjectMapper().readTree(console.out());
+        assertThat(JsonSchema.faults("audit.schema.json", audit)).isEmpty();
+        assertThat(audit.at("/summary/reads/clean").asLong()).isEqualTo(1);
+        assertThat(audit.at("/not_judged/0/reason").asText()).isEqualTo("LEASE_CONTRADICTED");
+        assertThat(audit.at("/not_judged/0").toString())
+                .contains("of-the-first")
+                .doesNotContain("of-the-second");
+    }
+
+    /** An event file of records, each behind the name of its topic. */
+    private Path records(String... records) throws IOException {
+        List<String> lines = new ArrayList<>();
+        for (String record : records) {
+            int space = record.indexOf(' ');
+            lines.add("{\"topic\": \"" + record.substring(0, space) + "\", \"timestamp\": "
+                    + (1_785_000_000_000L + lines.size()) + ", \"value\": " + record.substring(space + 1) + "}");
+        }
+        return Files.write(dir.resolve("records.ndjson"), lines);
     }
 
     @Test
