@@ -2,21 +2,14 @@ package dev.kvlease.connect;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.kvlease.core.common.Absent;
 import dev.kvlease.logs.LogFact;
 import dev.kvlease.logs.LogRecord;
 import dev.kvlease.logs.Sighting;
-import dev.kvlease.schemas.HandshakeSample;
-import dev.kvlease.schemas.HolderRole;
-import dev.kvlease.schemas.LeaseEvent;
-import dev.kvlease.schemas.LeaseEventType;
-import dev.kvlease.schemas.ReadOutcome;
-import dev.kvlease.schemas.ReadStatus;
+import dev.kvlease.records.AvroInputs;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.RecordComponent;
-import java.util.List;
 import java.util.Locale;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.connect.data.Struct;
@@ -34,57 +27,12 @@ final class LogStructs {
 
     private static SpecificRecord avro(LogRecord from) {
         if (from instanceof LogRecord.Event made) {
-            return event(made.event());
+            return AvroInputs.toAvro(made.event());
         }
         if (from instanceof LogRecord.Sample made) {
-            return sample(made.sample());
+            return AvroInputs.toAvro(made.sample());
         }
-        return outcome(((LogRecord.Outcome) from).outcome());
-    }
-
-    private static LeaseEvent event(dev.kvlease.core.lease.LeaseEvent from) {
-        return LeaseEvent.newBuilder()
-                .setType(LeaseEventType.valueOf(from.type().name()))
-                .setHolderEngineId(from.holder())
-                .setHolderIncarnation(from.life())
-                .setSeq(from.seq())
-                .setEngineClockNs(from.clockNs())
-                .setRequestId(from.requestId().isEmpty() ? null : from.requestId())
-                .setBlockIds(from.blockIds().isPresent() ? List.of() : null)
-                .setExpiryNs(orNull(from.expiryNs()))
-                .setHolderRole(HolderRole.UNKNOWN)
-                .build();
-    }
-
-    private static HandshakeSample sample(dev.kvlease.core.clock.HandshakeSample from) {
-        return HandshakeSample.newBuilder()
-                .setReaderEngineId(from.reader())
-                .setReaderIncarnation(from.readerLife())
-                .setHolderEngineId(from.holder())
-                .setHolderIncarnation(from.holderLife())
-                .setSentNs(from.sentNs())
-                .setRemoteNs(from.remoteNs())
-                .setReceivedNs(from.receivedNs())
-                .build();
-    }
-
-    private static ReadOutcome outcome(dev.kvlease.core.audit.ReadOutcome from) {
-        return ReadOutcome.newBuilder()
-                .setReaderEngineId(from.reader())
-                .setReaderIncarnation(from.readerLife())
-                .setHolderEngineId(from.holder())
-                .setHolderIncarnation(from.holderLife())
-                .setRequestId(from.requestId())
-                .setReadRequestId(from.readRequestId())
-                .setLeaseSeq(orNull(from.leaseSeq()))
-                .setStatus(ReadStatus.valueOf(from.status().name()))
-                .setStartedNs(from.startedNs())
-                .setFinishedNs(from.finishedNs())
-                .build();
-    }
-
-    private static Long orNull(long value) {
-        return Absent.is(value) ? null : value;
+        return AvroInputs.toAvro(((LogRecord.Outcome) from).outcome());
     }
 
     /** A fact as one JSON object: what it is, where and when it was seen, and its own fields; what is not told is left out. */

@@ -4,6 +4,7 @@ import dev.kvlease.core.audit.ReadOutcome;
 import dev.kvlease.core.clock.HandshakeSample;
 import dev.kvlease.core.verdict.ReadIntent;
 import dev.kvlease.gate.core.Outbox;
+import dev.kvlease.records.AvroInputs;
 import dev.kvlease.schemas.serde.SpecificAvroSerde;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
@@ -50,16 +51,16 @@ final class Sender implements Outbox, AutoCloseable {
             lost.increment();
             return;
         }
-        put(topics.readIntents(), intent.holder(), GateCodec.toAvro(intent));
+        put(topics.readIntents(), intent.holder(), AvroInputs.toAvro(intent));
     }
 
     @Override
     public void outcome(ReadOutcome outcome) {
-        put(topics.readOutcomes(), outcome.holder(), GateCodec.toAvro(outcome));
+        put(topics.readOutcomes(), outcome.holder(), AvroInputs.toAvro(outcome));
     }
 
     void sample(HandshakeSample sample) {
-        put(topics.handshakeSamples(), sample.holder(), GateCodec.toAvro(sample));
+        put(topics.handshakeSamples(), sample.holder(), AvroInputs.toAvro(sample));
     }
 
     /** Records that were not written. */

@@ -2,10 +2,8 @@ package dev.kvlease.app.codec;
 
 import static dev.kvlease.app.codec.Optionals.groups;
 import static dev.kvlease.app.codec.Optionals.ints;
-import static dev.kvlease.app.codec.Optionals.lists;
 import static dev.kvlease.app.codec.Optionals.orAbsent;
 import static dev.kvlease.app.codec.Optionals.orEmpty;
-import static dev.kvlease.app.codec.Optionals.orNull;
 
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.core.audit.ReadOutcome;
@@ -14,7 +12,7 @@ import dev.kvlease.core.clock.HandshakeSample;
 import dev.kvlease.core.lease.LeaseEvent;
 import dev.kvlease.core.lease.LeaseEventType;
 import dev.kvlease.core.verdict.ReadIntent;
-import dev.kvlease.schemas.HolderRole;
+import dev.kvlease.records.AvroInputs;
 import java.util.Optional;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -24,12 +22,8 @@ public final class InputCodec {
 
     private static final EnumPairs<dev.kvlease.schemas.LeaseEventType, LeaseEventType> EVENT_TYPES =
             EnumPairs.of(dev.kvlease.schemas.LeaseEventType.class, LeaseEventType.class);
-    private static final EnumPairs<LeaseEventType, dev.kvlease.schemas.LeaseEventType> AVRO_EVENT_TYPES =
-            EnumPairs.of(LeaseEventType.class, dev.kvlease.schemas.LeaseEventType.class);
     private static final EnumPairs<dev.kvlease.schemas.ReadStatus, ReadStatus> READ_STATUSES =
             EnumPairs.of(dev.kvlease.schemas.ReadStatus.class, ReadStatus.class);
-    private static final EnumPairs<ReadStatus, dev.kvlease.schemas.ReadStatus> AVRO_READ_STATUSES =
-            EnumPairs.of(ReadStatus.class, dev.kvlease.schemas.ReadStatus.class);
 
     private InputCodec() {}
 
@@ -72,15 +66,15 @@ public final class InputCodec {
      */
     public static SpecificRecord toAvro(InputRecord input) {
         if (input instanceof InputRecord.Event event) {
-            return toAvro(event.event());
+            return AvroInputs.toAvro(event.event());
         }
         if (input instanceof InputRecord.Sample sample) {
-            return toAvro(sample.sample());
+            return AvroInputs.toAvro(sample.sample());
         }
         if (input instanceof InputRecord.Intent intent) {
-            return toAvro(intent.intent());
+            return AvroInputs.toAvro(intent.intent());
         }
-        return toAvro(((InputRecord.Outcome) input).outcome());
+        return AvroInputs.toAvro(((InputRecord.Outcome) input).outcome());
     }
 
     /**
@@ -107,32 +101,6 @@ public final class InputCodec {
     }
 
     /**
-     * Writes a lease event. The holder's role, which no rule uses, stays unknown.
-     *
-     * @param event the core's record
-     * @return its Avro twin
-     */
-    public static dev.kvlease.schemas.LeaseEvent toAvro(LeaseEvent event) {
-        dev.kvlease.schemas.LeaseEvent avro = new dev.kvlease.schemas.LeaseEvent();
-        avro.setType(AVRO_EVENT_TYPES.of(event.type()));
-        avro.setHolderEngineId(event.holder());
-        avro.setHolderIncarnation(event.life());
-        avro.setSeq(event.seq());
-        avro.setEngineClockNs(event.clockNs());
-        avro.setRequestId(orNull(event.requestId()));
-        avro.setBlockIds(event.blockIds().map(Optionals::lists).orElse(null));
-        avro.setSharedPrefixBlocks(
-                event.sharedPrefixBlocks().length == 0 ? null : Optionals.list(event.sharedPrefixBlocks()));
-        avro.setExpiryNs(orNull(event.expiryNs()));
-        avro.setMaxReads(orNull(event.maxReads()));
-        avro.setNumTokens(orNull(event.numTokens()));
-        avro.setNumBlocks(orNull(event.numBlocks()));
-        avro.setHolderRole(HolderRole.UNKNOWN);
-        avro.setReason(orNull(event.reason()));
-        return avro;
-    }
-
-    /**
      * Reads a handshake sample.
      *
      * @param avro as it came
@@ -148,25 +116,6 @@ public final class InputCodec {
                 avro.getSentNs(),
                 avro.getRemoteNs(),
                 avro.getReceivedNs());
-    }
-
-    /**
-     * Writes a handshake sample.
-     *
-     * @param sample the core's record
-     * @return its Avro twin
-     */
-    public static dev.kvlease.schemas.HandshakeSample toAvro(HandshakeSample sample) {
-        dev.kvlease.schemas.HandshakeSample avro = new dev.kvlease.schemas.HandshakeSample();
-        avro.setReaderEngineId(sample.reader());
-        avro.setReaderIncarnation(sample.readerLife());
-        avro.setHolderEngineId(sample.holder());
-        avro.setHolderIncarnation(sample.holderLife());
-        avro.setRank(sample.rank());
-        avro.setSentNs(sample.sentNs());
-        avro.setRemoteNs(sample.remoteNs());
-        avro.setReceivedNs(sample.receivedNs());
-        return avro;
     }
 
     /**
@@ -190,27 +139,6 @@ public final class InputCodec {
     }
 
     /**
-     * Writes a read intent.
-     *
-     * @param intent the core's record
-     * @return its Avro twin
-     */
-    public static dev.kvlease.schemas.ReadIntent toAvro(ReadIntent intent) {
-        dev.kvlease.schemas.ReadIntent avro = new dev.kvlease.schemas.ReadIntent();
-        avro.setReaderEngineId(intent.reader());
-        avro.setReaderIncarnation(intent.readerLife());
-        avro.setHolderEngineId(intent.holder());
-        avro.setHolderIncarnation(intent.holderLife().orElse(null));
-        avro.setRequestId(intent.requestId());
-        avro.setReadRequestId(intent.readRequestId());
-        avro.setBlockIds(lists(intent.blockIds()));
-        avro.setNumLocalBlocks(intent.numLocalBlocks());
-        avro.setNowNs(orNull(intent.nowNs()));
-        avro.setExpiryNs(orNull(intent.expiryNs()));
-        return avro;
-    }
-
-    /**
      * Reads a read outcome.
      *
      * @param avro as it came
@@ -228,26 +156,5 @@ public final class InputCodec {
                 READ_STATUSES.of(avro.getStatus()),
                 avro.getStartedNs(),
                 avro.getFinishedNs());
-    }
-
-    /**
-     * Writes a read outcome.
-     *
-     * @param outcome the core's record
-     * @return its Avro twin
-     */
-    public static dev.kvlease.schemas.ReadOutcome toAvro(ReadOutcome outcome) {
-        dev.kvlease.schemas.ReadOutcome avro = new dev.kvlease.schemas.ReadOutcome();
-        avro.setReaderEngineId(outcome.reader());
-        avro.setReaderIncarnation(outcome.readerLife());
-        avro.setHolderEngineId(outcome.holder());
-        avro.setHolderIncarnation(outcome.holderLife());
-        avro.setRequestId(outcome.requestId());
-        avro.setReadRequestId(outcome.readRequestId());
-        avro.setLeaseSeq(orNull(outcome.leaseSeq()));
-        avro.setStatus(AVRO_READ_STATUSES.of(outcome.status()));
-        avro.setStartedNs(outcome.startedNs());
-        avro.setFinishedNs(outcome.finishedNs());
-        return avro;
     }
 }

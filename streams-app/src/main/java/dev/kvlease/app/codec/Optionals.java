@@ -1,7 +1,6 @@
 package dev.kvlease.app.codec;
 
 import dev.kvlease.core.common.Absent;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.generic.PrimitivesArrays;
 
@@ -45,21 +44,5 @@ final class Optionals {
             groups[i] = ints(lists.get(i));
         }
         return groups;
-    }
-
-    static List<Integer> list(int[] array) {
-        List<Integer> list = new ArrayList<>(array.length);
-        for (int value : array) {
-            list.add(value);
-        }
-        return list;
-    }
-
-    static List<List<Integer>> lists(int[][] groups) {
-        List<List<Integer>> lists = new ArrayList<>(groups.length);
-        for (int[] group : groups) {
-            lists.add(list(group));
-        }
-        return lists;
     }
 }
