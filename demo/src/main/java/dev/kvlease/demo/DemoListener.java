@@ -31,7 +31,7 @@ public interface DemoListener {
      *
      * @param bootstrapServers where Kafka clients connect
      * @param registryUrl where the schema registry is
-     * @param httpUrl where the stream answers questions
+     * @param httpUrl where the stream has its console and answers questions
      */
     void running(String bootstrapServers, String registryUrl, String httpUrl);
 

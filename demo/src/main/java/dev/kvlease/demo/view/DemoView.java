@@ -99,6 +99,7 @@ public final class DemoView implements DemoListener, AutoCloseable {
         steps.done(fleet());
         err.println();
         err.println("Real records on real topics; look in while it runs:");
+        err.println("  the console, in a browser: " + httpUrl + "/");
         err.println("  kcat -b " + bootstrapServers + " -t kvlease.verdicts -s value=avro -r " + registryUrl);
         err.println("  curl -s " + httpUrl + "/holders");
         err.println("  curl -s " + httpUrl + "/metrics");

@@ -6,9 +6,9 @@ import dev.kvlease.app.explain.CaseFile;
 import dev.kvlease.app.explain.CaseJson;
 import dev.kvlease.app.explain.CaseQuery;
 import dev.kvlease.app.explain.CaseText;
+import dev.kvlease.app.explain.NothingFound;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -73,7 +73,7 @@ final class ExplainCommand implements Callable<Integer> {
         ExitCode exitCode = input.readInto(collector, console, false).exitCode();
         CaseFile file = collector.caseFile();
         if (file.isEmpty()) {
-            throw new CommandException(ExitCode.FOUND_PROBLEMS, nothingFound(file));
+            throw new CommandException(ExitCode.FOUND_PROBLEMS, NothingFound.words(file));
         }
         print(file);
         return exitCode.code();
@@ -89,26 +89,5 @@ final class ExplainCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         out.print(CaseText.of(file));
         out.flush();
-    }
-
-    private String nothingFound(CaseFile file) {
-        if (file.isHistoryOnly()) {
-            return "all that is told of request " + request + " of holder " + holder + " lies before --from";
-        }
-        if (!file.otherHolders().isEmpty()) {
-            return "holder " + holder + " has no request " + request + ", but there is one at "
-                    + String.join(", ", file.otherHolders());
-        }
-        if (!file.nearHolders().contains(holder)) {
-            return "no record of a holder " + holder + near("the holders", file.nearHolders());
-        }
-        if (!file.nearRequests().contains(request)) {
-            return "holder " + holder + " has no request " + request + near("its requests", file.nearRequests());
-        }
-        return "request " + request + " of holder " + holder + " has no such read" + near("its reads", List.of());
-    }
-
-    private static String near(String what, List<String> ids) {
-        return ids.isEmpty() ? "" : "; most like it of " + what + ": " + String.join(", ", ids);
     }
 }

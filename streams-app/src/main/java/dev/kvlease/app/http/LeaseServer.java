@@ -2,11 +2,14 @@ package dev.kvlease.app.http;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.kvlease.app.config.HttpSettings;
+import dev.kvlease.app.feed.Feed;
+import dev.kvlease.app.lookup.CaseLookup;
 import dev.kvlease.app.query.StreamAccess;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -25,6 +28,7 @@ public final class LeaseServer implements AutoCloseable {
     private final HttpServer server;
     private final HttpSettings settings;
     private final ExecutorService threads;
+    private Optional<Front> front = Optional.empty();
 
     private LeaseServer(HttpServer server, HttpSettings settings) {
         this.server = server;
@@ -90,14 +94,19 @@ public final class LeaseServer implements AutoCloseable {
      * Begins to answer.
      *
      * @param stream what is asked about
+     * @param feed what its threads say
+     * @param lookup finds in the topics what the state does not have
      */
-    public void serve(StreamAccess stream) {
-        server.createContext("/", new Front(stream, settings.token()));
+    public void serve(StreamAccess stream, Feed feed, CaseLookup lookup) {
+        Front answers = new Front(stream, feed, lookup, settings.token());
+        front = Optional.of(answers);
+        server.createContext("/", answers);
         server.start();
     }
 
     @Override
     public void close() {
+        front.ifPresent(Front::close);
         server.stop(0);
         threads.shutdown();
     }

@@ -13,6 +13,8 @@ public enum Route {
     LIVE("/health/live"),
     /** Whether the instance answers for its partitions. */
     READY("/health/ready"),
+    /** The page for people. */
+    CONSOLE("/"),
     /** The page for Prometheus. */
     METRICS("/metrics"),
     /** The topology in words. */
@@ -26,7 +28,15 @@ public enum Route {
     /** The clocks of all pairs. */
     CLOCKS("/clocks"),
     /** The reads of a request by a reader. */
-    VERDICTS("/verdicts/{reader}/{holder}/{request}");
+    VERDICTS("/verdicts/{reader}/{holder}/{request}"),
+    /** The holders that remember a request. */
+    REQUESTS("/requests/{request}"),
+    /** What the topics have of a request's leases, and the arithmetic of its verdicts. */
+    EXPLAIN("/explain/{holder}/{request}"),
+    /** What this instance has said lately. */
+    FEED("/live"),
+    /** What all instances say, as it comes. */
+    EVENTS("/live/events");
 
     private final String path;
     private final List<String> segments;
@@ -46,9 +56,9 @@ public enum Route {
         return path;
     }
 
-    /** Whether it is for whoever watches over the process, who need not know the token. */
-    boolean isHealth() {
-        return this == LIVE || this == READY;
+    /** Whether only those who know the token may ask: health tells nothing, and the page asks for the token itself. */
+    boolean needsToken() {
+        return this != LIVE && this != READY && this != CONSOLE;
     }
 
     static Optional<Route> find(List<String> asked) {

@@ -92,6 +92,31 @@ final class StateQueries {
                 .toList();
     }
 
+    /** The holders that remember a request; a page counts holders. */
+    Answer requests(String request, Page page, Asked asked) {
+        Listing.Spec spec = new Listing.Spec(
+                "requests",
+                Comparator.comparing(item -> text(item, FieldNames.HOLDER), STORE_ORDER),
+                item -> text(item, FieldNames.HOLDER),
+                partition -> requests(stream.holdersOf(partition), request, page));
+        return listing.page(spec, page, asked.address(), asked.passedOn());
+    }
+
+    private static List<byte[]> requests(StoredHolders stored, String request, Page page) {
+        List<byte[]> found = new ArrayList<>();
+        List<String> next = stored.holders(page.after(), Page.MAX_LIMIT);
+        while (!next.isEmpty() && found.size() < page.limit()) {
+            next.stream()
+                    .filter(holder -> stored.remembers(holder, request))
+                    .forEach(holder -> found.add(Json.object(out -> {
+                        out.text(FieldNames.HOLDER, holder);
+                        Json.leases(stored.leases(holder, request), out);
+                    })));
+            next = stored.holders(Optional.of(next.get(next.size() - 1)), Page.MAX_LIMIT);
+        }
+        return found.stream().limit(page.limit()).toList();
+    }
+
     Answer leases(String holder, Page page, Asked asked) {
         return byOwner(holder, asked, stored -> {
             HolderFacts facts = known(stored, holder);

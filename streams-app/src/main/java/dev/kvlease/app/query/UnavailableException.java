@@ -13,7 +13,13 @@ public final class UnavailableException extends RuntimeException {
         super(message);
     }
 
-    UnavailableException(String message, Throwable cause) {
+    /**
+     * A reason and what caused it.
+     *
+     * @param message why, for whoever asked
+     * @param cause what happened
+     */
+    public UnavailableException(String message, Throwable cause) {
         super(message, cause);
     }
 }

@@ -82,7 +82,13 @@ public final class OutputRecords {
         out.number(FieldNames.STEPS, offset.steps());
     }
 
-    static void violation(Violation violation, NdjsonWriter out) {
+    /**
+     * Writes the fields of a violation.
+     *
+     * @param violation what to write
+     * @param out where to, within an object
+     */
+    public static void violation(Violation violation, NdjsonWriter out) {
         out.text(FieldNames.VIOLATION_ID, violation.id());
         out.symbol(FieldNames.TYPE, violation.type());
         out.symbol(FieldNames.CERTAINTY, violation.certainty());

@@ -2,12 +2,8 @@ package dev.kvlease.app.report;
 
 import dev.kvlease.app.eventfile.NdjsonWriter;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Base64;
 import java.util.List;
 
 /**
@@ -15,7 +11,7 @@ import java.util.List;
  * security policy lets nothing in or out and runs no other script than its own.
  */
 public final class HtmlReport {
-    /** One scope for all; what a script uses at its top must come before it. */
+    /** In the order in which they stand on the page. */
     private static final List<String> SCRIPTS = List.of(
             "data",
             "format",
@@ -27,6 +23,7 @@ public final class HtmlReport {
             "charts",
             "table",
             "overview",
+            "story",
             "read",
             "main");
 
@@ -53,39 +50,10 @@ public final class HtmlReport {
     }
 
     private static String page() throws IOException {
-        String style = resource("style.css");
-        String script = script();
-        return resource("page.html")
-                .replace("@STYLE_HASH@", hash(style))
-                .replace("@SCRIPT_HASH@", hash(script))
-                .replace("@STYLE@", style)
-                .replace("@SCRIPT@", script);
-    }
-
-    private static String script() throws IOException {
-        StringBuilder script = new StringBuilder("(() => {\n'use strict';\n");
-        for (String name : SCRIPTS) {
-            script.append(resource(name + ".js"));
-        }
-        return script.append("})();\n").toString();
-    }
-
-    private static String resource(String name) throws IOException {
-        try (InputStream in = HtmlReport.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IllegalStateException("not on the class path: " + name);
-            }
-            // Browsers hash a script with its line ends as the parser made them.
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8).replace("\r\n", "\n");
-        }
-    }
-
-    private static String hash(String content) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(content.getBytes(StandardCharsets.UTF_8));
-            return "sha256-" + Base64.getEncoder().encodeToString(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+        List<String> scripts = SCRIPTS.stream()
+                .map(name -> InlinePage.shared(name + ".js"))
+                .toList();
+        return InlinePage.of(InlinePage.shared("page.html"), List.of(InlinePage.shared("style.css")), scripts)
+                .html();
     }
 }

@@ -3,7 +3,9 @@ package dev.kvlease.app.run;
 import dev.kvlease.app.config.ConfigKeys;
 import dev.kvlease.app.config.HttpSettings;
 import dev.kvlease.app.config.KvleaseConfig;
+import dev.kvlease.app.feed.Feed;
 import dev.kvlease.app.http.LeaseServer;
+import dev.kvlease.app.lookup.CaseLookup;
 import dev.kvlease.app.query.StreamAccess;
 import dev.kvlease.app.topology.BoundedRocksDb;
 import dev.kvlease.app.topology.LeaseTopology;
@@ -29,6 +31,8 @@ public final class LeaseApplication implements AutoCloseable {
     private final BoundedRocksDb.Memory memory;
     private final KafkaStreams streams;
     private final StreamAccess access;
+    private final Feed feed;
+    private final CaseLookup lookup;
     private final Optional<LeaseServer> server;
     private final Consumer<String> lines;
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -58,6 +62,8 @@ public final class LeaseApplication implements AutoCloseable {
                 config.settings(),
                 built.describe().toString(),
                 Path.of(config.getString(StreamsConfig.STATE_DIR_CONFIG)));
+        this.feed = topology.feed();
+        this.lookup = new CaseLookup(config, inputPartitions, clock);
         this.access = new StreamAccess(streams, fixed, topology.meters(), restoring::reason);
         streams.setUncaughtExceptionHandler(new FailurePolicy(clock, reason -> failure.compareAndSet(null, reason)));
         streams.setGlobalStateRestoreListener(restoring);
@@ -84,8 +90,8 @@ public final class LeaseApplication implements AutoCloseable {
             throw e;
         }
         server.ifPresent(http -> {
-            http.serve(application.access);
-            lines.accept("health, metrics and state on http://" + http.address());
+            http.serve(application.access, application.feed, application.lookup);
+            lines.accept("console, health, metrics and state on http://" + http.address());
         });
         try {
             application.streams.start();

@@ -15,9 +15,15 @@ import org.apache.kafka.common.IsolationLevel;
  * @param history how long before a slice's time to begin
  * @param partition the only partition; all if empty
  * @param isolation whether records of transactions that were not committed are left out
+ * @param narrowing which records of a partition
  */
 public record TopicQuery(
-        List<Topic> topics, Slice slice, Duration history, Optional<Integer> partition, IsolationLevel isolation) {
+        List<Topic> topics,
+        Slice slice,
+        Duration history,
+        Optional<Integer> partition,
+        IsolationLevel isolation,
+        Narrowing narrowing) {
     /** Copies the list. */
     public TopicQuery {
         topics = List.copyOf(topics);
@@ -32,7 +38,13 @@ public record TopicQuery(
      * @return the query
      */
     public static TopicQuery committed(Collection<Topic> topics, Slice slice, Duration history) {
-        return new TopicQuery(List.copyOf(topics), slice, history, Optional.empty(), IsolationLevel.READ_COMMITTED);
+        return new TopicQuery(
+                List.copyOf(topics),
+                slice,
+                history,
+                Optional.empty(),
+                IsolationLevel.READ_COMMITTED,
+                Narrowing.NONE);
     }
 
     /**
@@ -53,6 +65,19 @@ public record TopicQuery(
      * @return a narrower query
      */
     public TopicQuery ofTask(int only, IsolationLevel read) {
-        return new TopicQuery(topics, slice, history, Optional.of(only), read);
+        return new TopicQuery(topics, slice, history, Optional.of(only), read, narrowing);
+    }
+
+    /**
+     * The newest records of one key.
+     *
+     * @param key the key
+     * @param only its partition
+     * @param mostRecords how many records of the partition are looked at
+     * @return a narrower query
+     */
+    public TopicQuery ofKey(String key, int only, long mostRecords) {
+        Narrowing newest = new Narrowing(Optional.of(key), mostRecords);
+        return new TopicQuery(topics, slice, history, Optional.of(only), isolation, newest);
     }
 }

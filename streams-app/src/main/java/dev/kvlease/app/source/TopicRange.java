@@ -13,8 +13,16 @@ import org.apache.kafka.common.TopicPartition;
  * @param start where reading begins
  * @param end where it ends, not included
  * @param cutAtMs the time of the oldest record, if older ones that were wanted are not kept any more
+ * @param capped whether older ones that were wanted are left out because they are too many
  */
-record TopicRange(Topic topic, TopicPartition partition, long first, long start, long end, Optional<Long> cutAtMs) {
+record TopicRange(
+        Topic topic,
+        TopicPartition partition,
+        long first,
+        long start,
+        long end,
+        Optional<Long> cutAtMs,
+        boolean capped) {
     long length() {
         return Math.max(0, end - start);
     }

@@ -18,6 +18,7 @@ final class TopicRanges {
     private final Consumer<?, ?> consumer;
     private final Slice slice;
     private final Duration history;
+    private final Narrowing narrowing;
 
     /**
      * Ranges for a slice.
@@ -25,11 +26,13 @@ final class TopicRanges {
      * @param consumer asks the cluster
      * @param slice what is wanted
      * @param history how long before a slice's time to begin, for the leases that stood then
+     * @param narrowing how many records of a partition at most
      */
-    TopicRanges(Consumer<?, ?> consumer, Slice slice, Duration history) {
+    TopicRanges(Consumer<?, ?> consumer, Slice slice, Duration history, Narrowing narrowing) {
         this.consumer = consumer;
         this.slice = slice;
         this.history = history;
+        this.narrowing = narrowing;
     }
 
     /** The ranges of these partitions. */
@@ -44,14 +47,17 @@ final class TopicRanges {
             OffsetAndTimestamp wanted = starts.get(partition);
             long oldest = first.get(partition);
             long start = wanted == null ? end.get(partition) : Math.max(oldest, wanted.offset());
+            long stop = stop(end.get(partition), stops.get(partition));
+            long capped = narrowing.start(start, stop);
             boolean cut = oldest > 0 && start == oldest && topic.role() == Topic.Role.INPUT;
             ranges.add(new TopicRange(
                     topic,
                     partition,
                     oldest,
-                    start,
-                    stop(end.get(partition), stops.get(partition)),
-                    cut && wanted != null ? Optional.of(wanted.timestamp()) : Optional.empty()));
+                    capped,
+                    stop,
+                    cut && wanted != null ? Optional.of(wanted.timestamp()) : Optional.empty(),
+                    capped > start));
         });
         return ranges;
     }

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
@@ -35,6 +36,7 @@ public final class TopicSource implements Closeable {
     private final TopicFetcher fetcher;
     private final Map<Topic, Integer> partitions;
     private final RecordDecoder decoder;
+    private final Narrowing narrowing;
 
     private TopicSource(
             KafkaConsumer<byte[], byte[]> consumer,
@@ -42,10 +44,12 @@ public final class TopicSource implements Closeable {
             RecordDecoder decoder,
             TopicRanges finder,
             Map<Topic, Integer> partitions,
-            Map<TopicPartition, Topic> read) {
+            Map<TopicPartition, Topic> read,
+            Narrowing narrowing) {
         this.consumer = consumer;
         this.decoder = decoder;
         this.partitions = partitions;
+        this.narrowing = narrowing;
         try {
             this.ranges = finder.of(read);
         } catch (KafkaException e) {
@@ -75,10 +79,10 @@ public final class TopicSource implements Closeable {
         KafkaConsumer<byte[], byte[]> consumer = consumer(config, query.isolation());
         try {
             ClusterErrors errors = new ClusterErrors(config.bootstrapServers(), TopicAdmin.DEFAULT_TIMEOUT);
-            TopicRanges ranges = new TopicRanges(consumer, query.slice(), query.history());
+            TopicRanges ranges = new TopicRanges(consumer, query.slice(), query.history(), query.narrowing());
             Map<TopicPartition, Topic> read = partitionsOf(partitions, config.topicPrefix());
             query.partition().ifPresent(only -> read.keySet().removeIf(each -> each.partition() != only));
-            return new TopicSource(consumer, errors, new RecordDecoder(values), ranges, partitions, read);
+            return new TopicSource(consumer, errors, new RecordDecoder(values), ranges, partitions, read, query.narrowing());
         } catch (RuntimeException e) {
             consumer.close();
             throw e;
@@ -155,8 +159,11 @@ public final class TopicSource implements Closeable {
 
         @Override
         public Optional<StoredRecord> next() {
-            return fetcher.next(range.partition())
-                    .map(record -> decoder.decode(range.topic(), record, partitions.get(range.topic())));
+            Optional<ConsumerRecord<byte[], byte[]>> next = fetcher.next(range.partition());
+            while (next.isPresent() && !narrowing.has(next.get())) {
+                next = fetcher.next(range.partition());
+            }
+            return next.map(record -> decoder.decode(range.topic(), record, partitions.get(range.topic())));
         }
 
         @Override
@@ -186,6 +193,15 @@ public final class TopicSource implements Closeable {
      */
     public Map<Topic, Integer> topics() {
         return Map.copyOf(partitions);
+    }
+
+    /**
+     * Whether records before those that are read were wanted.
+     *
+     * @return true if they are not kept any more, or more than the narrowing allows
+     */
+    public boolean isCut() {
+        return ranges.stream().anyMatch(range -> range.cutAtMs().isPresent() || range.capped());
     }
 
     /**

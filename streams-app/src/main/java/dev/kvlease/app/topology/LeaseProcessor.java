@@ -3,6 +3,7 @@ package dev.kvlease.app.topology;
 import dev.kvlease.app.codec.DeadLetterReason;
 import dev.kvlease.app.codec.InputRecord;
 import dev.kvlease.app.config.KvleaseConfig;
+import dev.kvlease.app.feed.Feed;
 import dev.kvlease.app.metrics.LeaseMeters;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.core.common.BadRecord;
@@ -32,6 +33,7 @@ final class LeaseProcessor implements Processor<byte[], byte[], byte[], byte[]> 
     private final ReaderPartitions readerPartitions;
     private final Supplier<Serde<Object>> valueSerdes;
     private final LeaseMeters meters;
+    private final Feed feed;
     private final Map<String, Topic> inputs;
     private final Consequences consequences = new Consequences();
 
@@ -47,12 +49,14 @@ final class LeaseProcessor implements Processor<byte[], byte[], byte[], byte[]> 
             int inputPartitions,
             Supplier<Serde<Object>> valueSerdes,
             ReaderPartitions readerPartitions,
-            LeaseMeters meters) {
+            LeaseMeters meters,
+            Feed feed) {
         this.config = config;
         this.inputPartitions = inputPartitions;
         this.readerPartitions = readerPartitions;
         this.valueSerdes = valueSerdes;
         this.meters = meters;
+        this.feed = feed;
         this.inputs = Arrays.stream(Topic.values())
                 .filter(topic -> topic.role() == Topic.Role.INPUT)
                 .collect(Collectors.toMap(config::nameOf, Function.identity()));
@@ -63,7 +67,7 @@ final class LeaseProcessor implements Processor<byte[], byte[], byte[], byte[]> 
         this.context = context;
         KeyValueStore<Bytes, byte[]> store = context.getStateStore(HolderStore.NAME);
         join = new LeaseJoin(store, context.taskId().partition(), config.settings(), context.currentSystemTimeMs());
-        metering = new Metering(meters, context, join.engines());
+        metering = new Metering(meters, feed, context, join.engines());
         valueSerde = valueSerdes.get();
         intake = new Intake(valueSerde.deserializer(), inputPartitions);
         outlet = new Outlet(context, config, valueSerde.serializer(), readerPartitions);

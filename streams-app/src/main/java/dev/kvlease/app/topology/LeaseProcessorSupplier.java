@@ -1,6 +1,7 @@
 package dev.kvlease.app.topology;
 
 import dev.kvlease.app.config.KvleaseConfig;
+import dev.kvlease.app.feed.Feed;
 import dev.kvlease.app.metrics.LeaseMeters;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -16,23 +17,26 @@ final class LeaseProcessorSupplier implements ProcessorSupplier<byte[], byte[], 
     private final Supplier<Serde<Object>> valueSerdes;
     private final ReaderPartitions readerPartitions;
     private final LeaseMeters meters;
+    private final Feed feed;
 
     LeaseProcessorSupplier(
             KvleaseConfig config,
             int inputPartitions,
             Supplier<Serde<Object>> valueSerdes,
             ReaderPartitions readerPartitions,
-            LeaseMeters meters) {
+            LeaseMeters meters,
+            Feed feed) {
         this.config = config;
         this.inputPartitions = inputPartitions;
         this.valueSerdes = valueSerdes;
         this.readerPartitions = readerPartitions;
         this.meters = meters;
+        this.feed = feed;
     }
 
     @Override
     public Processor<byte[], byte[], byte[], byte[]> get() {
-        return new LeaseProcessor(config, inputPartitions, valueSerdes, readerPartitions, meters);
+        return new LeaseProcessor(config, inputPartitions, valueSerdes, readerPartitions, meters, feed);
     }
 
     @Override

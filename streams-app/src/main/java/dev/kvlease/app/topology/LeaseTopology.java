@@ -2,6 +2,7 @@ package dev.kvlease.app.topology;
 
 import dev.kvlease.app.config.ConfigKeys;
 import dev.kvlease.app.config.KvleaseConfig;
+import dev.kvlease.app.feed.Feed;
 import dev.kvlease.app.metrics.LeaseMeters;
 import dev.kvlease.app.topics.Topic;
 import java.time.Clock;
@@ -27,6 +28,7 @@ public final class LeaseTopology {
     private final TimestampExtractor recordTimes;
     private final ReaderPartitions readerPartitions = new ReaderPartitions();
     private final LeaseMeters meters;
+    private final Feed feed = new Feed();
     private final LeaseProcessorSupplier leaseJoin;
     private final ByteArrayDeserializer rawIn = new ByteArrayDeserializer();
     private final ByteArraySerializer rawOut = new ByteArraySerializer();
@@ -45,7 +47,7 @@ public final class LeaseTopology {
         this.recordTimes = new RecordTimes(wallClock);
         this.meters = new LeaseMeters(
                 wallClock, config.metricsLimits(), config.settings().driftPpm());
-        this.leaseJoin = new LeaseProcessorSupplier(config, inputPartitions, valueSerdes, readerPartitions, meters);
+        this.leaseJoin = new LeaseProcessorSupplier(config, inputPartitions, valueSerdes, readerPartitions, meters, feed);
     }
 
     /**
@@ -84,6 +86,15 @@ public final class LeaseTopology {
      */
     public LeaseMeters meters() {
         return meters;
+    }
+
+    /**
+     * What has been said lately where it runs.
+     *
+     * @return the feed of all its threads
+     */
+    public Feed feed() {
+        return feed;
     }
 
     /**

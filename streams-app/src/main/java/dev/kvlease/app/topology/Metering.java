@@ -1,8 +1,10 @@
 package dev.kvlease.app.topology;
 
 import dev.kvlease.app.codec.InputRecord;
+import dev.kvlease.app.feed.Feed;
 import dev.kvlease.app.metrics.LeaseMeters;
 import dev.kvlease.app.metrics.TaskMeter;
+import dev.kvlease.core.audit.Violation;
 import dev.kvlease.core.common.AsOf;
 import dev.kvlease.core.verdict.Verdict;
 import java.time.Duration;
@@ -11,13 +13,15 @@ import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 
-/** Tells the meter of a task what its processor does. */
+/** Tells the meter of a task, and the feed of the process, what its processor does. */
 final class Metering implements AutoCloseable {
     private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
     private final TaskMeter meter;
+    private final Feed feed;
 
-    Metering(LeaseMeters meters, ProcessorContext<?, ?> context, HolderEngines engines) {
+    Metering(LeaseMeters meters, Feed feed, ProcessorContext<?, ?> context, HolderEngines engines) {
+        this.feed = feed;
         meter = meters.ofTask(context);
         context.schedule(
                 LOOK_EVERY, PunctuationType.WALL_CLOCK_TIME, now -> meter.look(engines::awake, engines.asleepCount()));
@@ -32,9 +36,16 @@ final class Metering implements AutoCloseable {
         List<Verdict> verdicts = consequences.verdicts();
         for (int i = 0; i < verdicts.size(); i++) {
             Verdict verdict = verdicts.get(i);
-            meter.verdict(verdict, !isOf(input, offset, verdict.evidence().asOf()), recordTimeMs);
+            boolean repeated = !isOf(input, offset, verdict.evidence().asOf());
+            meter.verdict(verdict, repeated, recordTimeMs);
+            if (!repeated) {
+                feed.verdict(verdict, recordTimeMs);
+            }
         }
-        consequences.violations().forEach(meter::violation);
+        for (Violation violation : consequences.violations()) {
+            meter.violation(violation);
+            feed.violation(violation, recordTimeMs);
+        }
         if (!consequences.notes().isEmpty()) {
             consequences.notes().forEach(meter::note);
         }

@@ -114,8 +114,23 @@ public final class StoredHolders {
                 .orElse(List.of());
     }
 
+    /**
+     * Whether anything is remembered of a request: one look into the store.
+     *
+     * @param holder the holder
+     * @param requestId the request
+     * @return true if it is one of {@link #requests}
+     */
+    public boolean remembers(String holder, String requestId) {
+        return store.get(StateFormat.key(StateFormat.prefix(holder), StateKind.REQUEST, coreKey(requestId))) != null;
+    }
+
+    private static byte[] coreKey(String requestId) {
+        return new StateWriter().startKey().putText(requestId).toBytes();
+    }
+
     private List<KeyValue<Bytes, byte[]>> ofRequest(byte[] held, String requestId) {
-        byte[] request = new StateWriter().startKey().putText(requestId).toBytes();
+        byte[] request = coreKey(requestId);
         List<KeyValue<Bytes, byte[]>> entries = new ArrayList<>(scan(held, StateKind.REQUEST, request));
         entries.addAll(scan(held, StateKind.ALLOCATION, request));
         return entries;
@@ -131,8 +146,7 @@ public final class StoredHolders {
      */
     public List<String> requests(String holder, Optional<String> after, int limit) {
         byte[] held = StateFormat.prefix(holder);
-        byte[] first = after.map(id -> new StateWriter().startKey().putText(id).toBytes())
-                .orElse(new byte[0]);
+        byte[] first = after.map(StoredHolders::coreKey).orElse(new byte[0]);
         Bytes from = StateFormat.key(held, StateKind.REQUEST, first);
         List<String> found = new ArrayList<>();
         try (KeyValueIterator<Bytes, byte[]> entries = store.range(from, StateFormat.after(held))) {

@@ -86,3 +86,10 @@ function tickLabel(ms, step) {
   if (step < 86400000) return iso(ms).slice(11, 16);
   return iso(ms).slice(0, 10);
 }
+
+/** A value of an axis without needless decimals. */
+function axisSpan(ns, step) {
+  const [unit, size] = step >= 1e9 ? ['s', 1e9] : step >= 1e6 ? ['ms', 1e6] : step >= 1e3 ? ['µs', 1e3] : ['ns', 1];
+  const value = Number((ns / size).toPrecision(6));
+  return `${value < 0 ? '−' : ''}${grouped.format(Math.abs(value))} ${unit}`;
+}

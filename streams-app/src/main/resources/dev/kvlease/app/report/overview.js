@@ -61,12 +61,6 @@ function notJudgedBlock(model) {
     cut.length > 0 && h('ul', {}, cut));
 }
 
-/** Where a record stands: in its topic, and in the file it was read from. */
-function placeWords(at) {
-  const topic = `${at.topic}-${at.partition}@${at.offset}`;
-  return [h('code', {}, topic), at.file && at.line ? h('span', { class: 'muted' }, ` ${visible(at.file)}, line ${count(at.line)}`) : ''];
-}
-
 function basisBlock(model) {
   const { meta } = model.audit;
   const list = (counts) => Object.entries(counts).map(([name, n]) => `${count(n)} ${visible(name)}`).join(', ');

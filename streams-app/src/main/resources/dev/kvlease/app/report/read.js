@@ -110,20 +110,6 @@ function lifeAxes(drawing, v, t, most, x, width) {
   }
 }
 
-/** Labels on the same line that would overlap go to one above. */
-class Labels {
-  constructor(width, drawing) { this.width = width; this.drawing = drawing; this.taken = []; }
-
-  put(x, y, words, kind) {
-    const half = words.length * 3.4 + 5;
-    const px = Math.max(half, Math.min(this.width - half, x));
-    let row = y;
-    while (this.taken.some((one) => one.row === row && Math.abs(one.x - px) < one.half + half)) row += y > 90 ? 13 : -12;
-    this.taken.push({ x: px, row, half });
-    this.drawing.append(svg('text', { class: `label ${kind}`, x: px, y: row, 'text-anchor': 'middle' }, words));
-  }
-}
-
 /** The lease's end and what is known of the read's end, on a scale where the doubt can be seen. */
 function lensChart(v, width) {
   const height = 92;
@@ -200,23 +186,14 @@ function ownersBlock(v) {
 function verdictsBlock(v, suspect) {
   const verdicts = ((suspect && suspect.verdicts) || []).filter((one) => one.read_request_id === v.read_request_id && one.reader_engine_id === v.reader_engine_id);
   if (!verdicts.length) return null;
-  return section('verdicts', 'What the reader was told, and how that was computed', null, verdicts.map((one) => h('article', { class: 'card verdict' },
-    h('h3', {}, h('span', { class: `status ${one.status}` }, one.status), ` ${visible(one.reason)} `, h('span', { class: 'muted' }, `rule ${one.evidence.rule}${one.trigger === 'READ_INTENT' ? '' : ', taken back'}${one.provisional ? ', provisional' : ''}`)),
-    h('p', {}, visible(one.meaning || ''), one.rule_text && h('span', { class: 'muted' }, ` · ${visible(one.rule_text)}`)),
-    one.arithmetic.length > 0 && h('div', { class: 'scroll' }, h('table', { class: 'formula' }, h('tbody', {}, one.arithmetic.map((step) =>
-      h('tr', {}, h('th', { scope: 'row' }, visible(step.name)), h('td', {}, visible(step.formula)), h('td', { class: 'num' }, clockTime(step.value_ns))))))))));
+  return section('verdicts', 'What the reader was told, and how that was computed', null, verdicts.map(verdictCard));
 }
 
 function recordsBlock(v, suspect) {
   const places = facts([['Outcome', v.outcome_at && placeWords(v.outcome_at)], ['Judged by', v.judged_at && placeWords(v.judged_at)], ['Violation', id(v.violation_id)]]);
-  const quote = (value) => (/^[\w.:/@-]+$/.test(value) ? value : `'${visible(value).replaceAll("'", "'\\''")}'`);
-  const command = `./kvlease explain --holder ${quote(v.holder_engine_id)} --request ${quote(v.request_id)}${v.read_request_id ? ` --read ${quote(v.read_request_id)}` : ''} --input …`;
+  const command = explainCommand(v.holder_engine_id, v.request_id, v.read_request_id, '--input …');
   return section('records', 'The records', null,
-    suspect && h('ol', { class: 'story' }, suspect.timeline.map((entry) => h('li', { class: entry.follows.some((f) => f.startsWith('VIOLATION')) ? 'violation' : undefined },
-      h('div', { class: 'when' }, h('time', { datetime: iso(entry.timestamp) }, timeOfDay(entry.timestamp)),
-        has(entry.holder_clock_ns) && h('span', { title: 'holder’s clock' }, `H ${clockTime(entry.holder_clock_ns)}`), has(entry.reader_clock_ns) && h('span', { title: 'reader’s clock' }, `R ${clockTime(entry.reader_clock_ns)}`)),
-      h('div', {}, h('p', {}, visible(entry.text)), entry.follows.map((follow) => h('p', { class: 'follow' }, `→ ${visible(follow)}`)),
-        h('p', { class: 'place' }, placeWords({ topic: entry.topic, partition: entry.partition, offset: entry.offset, file: entry.file, line: entry.line })))))),
+    suspect && storyList(suspect.timeline),
     suspect && suspect.entries_left_out > 0 && h('p', { class: 'more' }, `${plural(suspect.entries_left_out, 'later record')} left out.`),
     !suspect && h('p', {}, 'The records of this lease are not in this file.'),
     places, h('p', { class: 'small muted' }, 'The same in a terminal:'), h('pre', { class: 'command' }, h('code', {}, command)));

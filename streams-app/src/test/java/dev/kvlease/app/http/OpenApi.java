@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -85,6 +87,25 @@ public final class OpenApi {
 
     private JsonNode resolve(JsonNode schema) {
         String reference = schema.path("$ref").asText("");
-        return reference.isEmpty() ? schema : root.at(reference.substring(1));
+        JsonNode found = reference.isEmpty() ? schema : root.at(reference.substring(1));
+        return found.has("allOf") ? together(found.path("allOf")) : found;
+    }
+
+    /** One object with the fields of several. */
+    private JsonNode together(JsonNode schemas) {
+        ObjectNode all = new ObjectMapper().createObjectNode().put("type", "object");
+        schemas.forEach(each -> {
+            JsonNode schema = resolve(each);
+            all.withObject("/properties").setAll((ObjectNode) schema.path("properties"));
+            all.withArray("/required").addAll((ArrayNode) schema.path("required"));
+        });
+        return all;
+    }
+
+    /** Holds a value against a named schema. */
+    public void checkSchema(String name, JsonNode value) {
+        JsonNode schema = root.at("/components/schemas/" + name);
+        assertThat(schema.isMissingNode()).as(name).isFalse();
+        check(name, schema, value);
     }
 }

@@ -3,9 +3,11 @@ package dev.kvlease.app.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.kvlease.app.feed.Told;
 import dev.kvlease.core.lease.EndReason;
 import dev.kvlease.core.verdict.Reason;
 import dev.kvlease.schemas.Verdict;
+import dev.kvlease.schemas.Violation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -50,10 +52,19 @@ class OpenApiTest {
     }
 
     @Test
-    void onlyHealthNeedsNoToken() {
+    void theTimeToReadBackIsBoundedAsDescribed() {
+        JsonNode minutes = root.at("/paths/~1explain~1{holder}~1{request}/get/parameters/2");
+
+        assertThat(minutes.path("name").asText()).isEqualTo(Cases.MINUTES);
+        assertThat(minutes.path("schema").path("maximum").asInt()).isEqualTo(Cases.MAX_MINUTES);
+        assertThat(minutes.path("schema").path("default").asInt()).isEqualTo(Cases.DEFAULT_MINUTES);
+    }
+
+    @Test
+    void onlyHealthAndThePageNeedNoToken() {
         for (Route route : Route.values()) {
             boolean open = root.path("paths").path(route.path()).path("get").has("security");
-            assertThat(open).as(route.path()).isEqualTo(route.isHealth());
+            assertThat(open).as(route.path()).isEqualTo(!route.needsToken());
         }
     }
 
@@ -62,6 +73,11 @@ class OpenApiTest {
         assertThat(texts(root.at("/components/schemas/Verdict/properties/reason/enum")))
                 .containsExactlyInAnyOrderElementsOf(
                         Arrays.stream(Reason.values()).map(Enum::name).toList());
+        assertThat(texts(root.at("/components/schemas/Told/properties/told/enum")))
+                .containsExactlyElementsOf(
+                        Arrays.stream(Told.values()).map(Enum::name).toList());
+        assertThat(root.at("/components/schemas/Told/properties/reason/enum"))
+                .isEqualTo(root.at("/components/schemas/Verdict/properties/reason/enum"));
         assertThat(texts(root.at("/components/schemas/Lease/properties/end_reason/enum")))
                 .containsExactlyInAnyOrderElementsOf(Arrays.stream(EndReason.values())
                         .filter(reason -> reason != EndReason.NOT_ENDED)
@@ -74,6 +90,16 @@ class OpenApiTest {
         assertThat(Verdict.getClassSchema().getFields())
                 .extracting(Schema.Field::name)
                 .containsAll(names(root.at("/components/schemas/Verdict/properties")));
+    }
+
+    @Test
+    void aViolationHasTheFieldsOfItsRecord() {
+        List<String> described = names(root.at("/components/schemas/Violation/properties"));
+
+        assertThat(Violation.getClassSchema().getFields())
+                .extracting(Schema.Field::name)
+                .containsExactlyInAnyOrderElementsOf(
+                        described.stream().filter(name -> !name.equals("at_ms")).toList());
     }
 
     private static List<String> names(JsonNode object) {

@@ -15,8 +15,10 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -24,7 +26,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
 /** One page in a headless Chromium, spoken to over its DevTools protocol. */
-final class Browser implements AutoCloseable {
+public final class Browser implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final List<String> NAMES =
             List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome");
@@ -34,6 +36,7 @@ final class Browser implements AutoCloseable {
     private final WebSocket socket;
     private final BlockingQueue<JsonNode> answers = new LinkedBlockingQueue<>();
     private final List<String> complaints = new CopyOnWriteArrayList<>();
+    private final Set<String> origins = ConcurrentHashMap.newKeySet();
     private final String session;
     private int lastId;
 
@@ -60,7 +63,7 @@ final class Browser implements AutoCloseable {
      *
      * @param profile a directory of its own
      */
-    static Browser start(Path profile) throws Exception {
+    public static Browser start(Path profile) throws Exception {
         Optional<Path> program = find();
         if (program.isEmpty()) {
             String missing =
@@ -121,14 +124,14 @@ final class Browser implements AutoCloseable {
     }
 
     /** Opens a page and waits until it has loaded. */
-    void open(URI address) throws Exception {
+    public void open(URI address) throws Exception {
         call("Page.navigate", Map.of("url", address.toString()));
         waitFor("document.readyState === 'complete' && location.href !== 'about:blank'");
         eval("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))");
     }
 
     /** Sets the window's size and the system's colours. */
-    void look(int width, int height, boolean dark) throws Exception {
+    public void look(int width, int height, boolean dark) throws Exception {
         call(
                 "Emulation.setDeviceMetricsOverride",
                 Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 600));
@@ -138,7 +141,7 @@ final class Browser implements AutoCloseable {
     }
 
     /** The value of a JavaScript expression; promises are waited for. */
-    JsonNode eval(String expression) throws Exception {
+    public JsonNode eval(String expression) throws Exception {
         JsonNode result = call(
                 "Runtime.evaluate",
                 Map.of("expression", expression, "returnByValue", true, "awaitPromise", true, "userGesture", true));
@@ -148,12 +151,12 @@ final class Browser implements AutoCloseable {
         return result.path("result").path("value");
     }
 
-    String text(String selector) throws Exception {
+    public String text(String selector) throws Exception {
         return eval("document.querySelector(" + JSON.writeValueAsString(selector) + ").textContent")
                 .asText();
     }
 
-    void waitFor(String condition) throws Exception {
+    public void waitFor(String condition) throws Exception {
         long until = System.nanoTime() + PATIENCE.toNanos();
         while (!eval("!!(" + condition + ")").asBoolean()) {
             if (System.nanoTime() > until) {
@@ -164,7 +167,7 @@ final class Browser implements AutoCloseable {
     }
 
     /** Presses and lets go of a key, for example {@code ArrowLeft}. */
-    void press(String key) throws Exception {
+    public void press(String key) throws Exception {
         for (String type : List.of("keyDown", "keyUp")) {
             ObjectNode event = JSON.createObjectNode().put("type", type).put("key", key);
             if (key.length() == 1 && type.equals("keyDown")) {
@@ -174,15 +177,46 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    byte[] screenshot(boolean whole) throws Exception {
+    public byte[] screenshot(boolean whole) throws Exception {
         String png = call("Page.captureScreenshot", Map.of("format", "png", "captureBeyondViewport", whole))
                 .get("data")
                 .asText();
         return Base64.getDecoder().decode(png);
     }
 
+    /** From now on requests to this server are nothing to complain about. */
+    public void mayAsk(String origin) {
+        origins.add(origin + "/");
+    }
+
+    /** The lowest contrast of any colour that texts have, on any ground that they stand on, after WCAG 2. */
+    public double worstContrast() throws Exception {
+        return eval("""
+                        (() => {
+                          const style = getComputedStyle(document.documentElement);
+                          const light = (name) => {
+                            const hex = style.getPropertyValue('--' + name).trim().slice(1);
+                            const [r, g, b] = [0, 2, 4].map((i) => parseInt(hex.slice(i, i + 2), 16) / 255)
+                              .map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
+                            return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+                          };
+                          const ratio = (a, b) => (Math.max(light(a), light(b)) + 0.05) / (Math.min(light(a), light(b)) + 0.05);
+                          const pairs = [['certain-text', 'certain-wash'], ['possible-text', 'possible-wash'], ['muted', 'certain-wash'], ['muted', 'possible-wash'], ['muted', 'clean-wash']];
+                          for (const ink of ['ink', 'muted', 'accent', 'certain-text', 'possible-text', 'clean']) for (const ground of ['paper', 'card', 'lane']) pairs.push([ink, ground]);
+                          return Math.min(...pairs.map(([a, b]) => ratio(a, b)));
+                        })()
+                        """).asDouble();
+    }
+
+    /** How many controls nothing tells the purpose of. */
+    public int unlabelledControls() throws Exception {
+        return eval("[...document.querySelectorAll('button, a, input, select')].filter((e) =>"
+                        + " !(e.ariaLabel || e.textContent.trim() || e.labels && e.labels.length)).length")
+                .asInt();
+    }
+
     /** What the page's console and the browser complained about: errors, warnings, broken policies, requests sent. */
-    List<String> complaints() {
+    public List<String> complaints() {
         return complaints;
     }
 
@@ -257,7 +291,8 @@ final class Browser implements AutoCloseable {
                 case "Log.entryAdded" -> complaints.add(params.path("entry").toString());
                 case "Network.requestWillBeSent" -> {
                     String url = params.path("request").path("url").asText();
-                    if (!url.startsWith("file:") && !url.startsWith("data:")) {
+                    boolean expected = origins.stream().anyMatch(url::startsWith);
+                    if (!expected && !url.startsWith("file:") && !url.startsWith("data:")) {
                         complaints.add("request to " + url);
                     }
                 }

@@ -24,7 +24,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Reports of event files, and the audits they show. */
-final class Reports {
+public final class Reports {
     private static final AuditSource SOURCE = new AuditSource("1.2.3", List.of("events <&> \"ndjson\""), true);
 
     private Reports() {}
@@ -72,7 +72,7 @@ final class Reports {
     }
 
     /** One lease read a second too late, with such ids, on clocks that have run for decades. */
-    static byte[] lateRead(String holder, String reader, String request, String read, String taker) throws IOException {
+    public static byte[] lateRead(String holder, String reader, String request, String read, String taker) throws IOException {
         ObjectMapper json = new ObjectMapper();
         String[] ids = new String[5];
         String[] plain = {holder, reader, request, read, taker};

@@ -8,6 +8,7 @@ import dev.kvlease.app.codec.InputCodec;
 import dev.kvlease.app.compare.ComparisonResult;
 import dev.kvlease.app.compare.Finding;
 import dev.kvlease.app.config.KvleaseConfig;
+import dev.kvlease.app.feed.Feed;
 import dev.kvlease.app.metrics.LeaseMeters;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.fleet.scenario.FleetScenario;
@@ -209,7 +210,8 @@ class CrashTest {
                     1,
                     ValueSerdes.of(CONFIG),
                     new ReaderPartitions(),
-                    new LeaseMeters(Clock.systemUTC(), LeaseMeters.Limits.NONE, 100));
+                    new LeaseMeters(Clock.systemUTC(), LeaseMeters.Limits.NONE, 100),
+                    new Feed());
             processor.init(context);
         }
 

@@ -1,0 +1,100 @@
+package dev.kvlease.app.lookup;
+
+import dev.kvlease.app.config.KvleaseConfig;
+import dev.kvlease.app.explain.CaseCollector;
+import dev.kvlease.app.explain.CaseQuery;
+import dev.kvlease.app.query.UnavailableException;
+import dev.kvlease.app.source.Bound;
+import dev.kvlease.app.source.Narrowing;
+import dev.kvlease.app.source.RecordStream;
+import dev.kvlease.app.source.Slice;
+import dev.kvlease.app.source.StoredRecord;
+import dev.kvlease.app.source.TimeOrder;
+import dev.kvlease.app.source.TopicSource;
+import dev.kvlease.app.topics.Topic;
+import dev.kvlease.app.topics.TopicAdminException;
+import dev.kvlease.app.topology.Partitions;
+import dev.kvlease.app.topology.ValueSerdes;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.serialization.Serde;
+
+/**
+ * Finds cases in the topics. Only the holder's partition of the inputs is read, of it only the newest records, and only
+ * the holder's own are decoded; one case at a time, with a consumer of its own that is in no group.
+ */
+public final class CaseLookup {
+    /** How many records of each input are looked at. */
+    public static final long MOST_RECORDS = 100_000;
+    /** How long reading may take. */
+    public static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private static final List<Topic> INPUTS = Arrays.stream(Topic.values())
+            .filter(topic -> topic.role() == Topic.Role.INPUT)
+            .toList();
+
+    private final KvleaseConfig config;
+    private final int inputPartitions;
+    private final Clock clock;
+    private final Semaphore permits = new Semaphore(1);
+
+    /**
+     * A lookup in the cluster of an application.
+     *
+     * @param config names the cluster, topics and rules
+     * @param inputPartitions the partition count that all inputs share
+     * @param clock wall clock
+     */
+    public CaseLookup(KvleaseConfig config, int inputPartitions, Clock clock) {
+        this.config = config;
+        this.inputPartitions = inputPartitions;
+        this.clock = clock;
+    }
+
+    /**
+     * Reads a case.
+     *
+     * @param query which lease
+     * @param back how far back to read
+     * @return what was found, perhaps nothing
+     * @throws UnavailableException if another case is being read, or the cluster cannot be read
+     */
+    public FoundCase find(CaseQuery query, Duration back) {
+        if (!permits.tryAcquire()) {
+            throw new UnavailableException("another request is being looked up in the topics");
+        }
+        try (Serde<Object> values = ValueSerdes.of(config).get()) {
+            return read(query, clock.millis(), back, values);
+        } catch (IOException | TopicAdminException | KafkaException e) {
+            throw new UnavailableException("the topics cannot be read: " + e.getMessage(), e);
+        } finally {
+            permits.release();
+        }
+    }
+
+    private FoundCase read(CaseQuery query, long nowMs, Duration back, Serde<Object> values) throws IOException {
+        int partition = Partitions.of(query.holder().getBytes(StandardCharsets.UTF_8), inputPartitions);
+        long sinceMs = Math.max(0, nowMs - back.toMillis());
+        Slice slice = new Slice(Optional.of(new Bound.Time(sinceMs)), Optional.empty());
+        Narrowing narrowing = Narrowing.to(query.holder(), partition, MOST_RECORDS);
+        CaseCollector collector = new CaseCollector(query, config.settings());
+        long until = System.nanoTime() + PATIENCE.toNanos();
+        try (TopicSource source =
+                        TopicSource.open(config, INPUTS, slice, Duration.ZERO, values.deserializer(), narrowing);
+                RecordStream records = new TimeOrder().merge(source.streams())) {
+            Optional<StoredRecord> next = records.next();
+            while (next.isPresent() && System.nanoTime() < until) {
+                next.get().deliver(collector);
+                next = records.next();
+            }
+            return new FoundCase(collector.caseFile(), sinceMs, nowMs, partition, source.isCut(), next.isEmpty());
+        }
+    }
+}
