@@ -23,6 +23,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.Serde;
 
@@ -36,6 +37,9 @@ public final class CaseLookup {
     /** How long reading may take. */
     public static final Duration PATIENCE = Duration.ofSeconds(10);
 
+    private static final int WAITING = 3;
+    private static final long WAIT_S = 5;
+
     private static final List<Topic> INPUTS = Arrays.stream(Topic.values())
             .filter(topic -> topic.role() == Topic.Role.INPUT)
             .toList();
@@ -43,7 +47,8 @@ public final class CaseLookup {
     private final KvleaseConfig config;
     private final int inputPartitions;
     private final Clock clock;
-    private final Semaphore permits = new Semaphore(1);
+    private final Semaphore reading = new Semaphore(1);
+    private final Semaphore waiting = new Semaphore(WAITING);
 
     /**
      * A lookup in the cluster of an application.
@@ -64,19 +69,33 @@ public final class CaseLookup {
      * @param query which lease
      * @param back how far back to read
      * @return what was found, perhaps nothing
-     * @throws UnavailableException if another case is being read, or the cluster cannot be read
+     * @throws UnavailableException if others are waiting for theirs, or the cluster cannot be read
      */
     public FoundCase find(CaseQuery query, Duration back) {
-        if (!permits.tryAcquire()) {
-            throw new UnavailableException("another request is being looked up in the topics");
+        if (!waiting.tryAcquire()) {
+            throw busy();
+        }
+        try {
+            if (!reading.tryAcquire(WAIT_S, TimeUnit.SECONDS)) {
+                throw busy();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new UnavailableException("this instance is stopping", e);
+        } finally {
+            waiting.release();
         }
         try (Serde<Object> values = ValueSerdes.of(config).get()) {
             return read(query, clock.millis(), back, values);
         } catch (IOException | TopicAdminException | KafkaException e) {
             throw new UnavailableException("the topics cannot be read: " + e.getMessage(), e);
         } finally {
-            permits.release();
+            reading.release();
         }
+    }
+
+    private static UnavailableException busy() {
+        return new UnavailableException("other requests are being looked up in the topics");
     }
 
     private FoundCase read(CaseQuery query, long nowMs, Duration back, Serde<Object> values) throws IOException {

@@ -94,8 +94,8 @@ class HolderBlock {
       id(holder.holder_engine_id), h('span', { class: 'flags' }, this.fleet.flags(holder).map(([kind, words]) => h('span', { class: kind }, words))),
       Number.isNaN(this.fleet.silenceMs(holder)) ? '' : this.fleet.silenceMs(holder) < 1500 ? 'now' : `${duration(this.fleet.silenceMs(holder))} ago`, count(holder.highest_seq), id(holder.holder_incarnation || '')],
     (holder) => `${holder.holder_engine_id} ${holder.holder_incarnation || ''} ${this.fleet.flags(holder).map((flag) => flag[1]).join(' ')}`);
-    this.readers = new RowTable('Readers', [['Reader', ''], ['Holders compared', 'num'], ['Widest bound', 'num'], ['Life', '']], (one) => [
-      id(one.reader), one.suspect ? `${count(one.pairs)}, ${count(one.suspect)} in doubt` : count(one.pairs), `± ${shortSpan(one.widest)}`, id(one.life || '')],
+    this.readers = new RowTable('Readers', [['Reader', ''], ['Holders compared', 'num'], ['Widest clock bound', 'num']], (one) => [
+      id(one.reader), one.suspect ? `${count(one.pairs)}, ${count(one.suspect)} in doubt` : count(one.pairs), `± ${shortSpan(one.widest)}`],
     (one) => `${one.reader} ${one.life}`);
     this.element = section('holders', 'Holders and readers', 'Engines that keep blocks for others, those in trouble first, and engines that read them.',
       h('div', { class: 'split' }, h('div', {}, h('h3', { class: 'visually-hidden' }, 'Holders'), this.table.element), h('div', {}, h('h3', { class: 'visually-hidden' }, 'Readers'), this.readers.element)), this.note);

@@ -70,6 +70,9 @@ class Live {
   }
 }
 
+/** What a verdict tells its reader. */
+const toldWord = (verdict) => (verdict.trigger === 'READ_INTENT' ? verdict.status : 'REVOKED');
+
 const requestLink = (holder, request) => `#/request/${encodeURIComponent(holder)}/${encodeURIComponent(request)}`;
 
 /** An element that is not redrawn while somebody points at it or is in it, so that nothing moves away under a finger. */
@@ -134,13 +137,12 @@ class LiveBlock {
   }
 
   lines() {
-    const told = (v) => (v.trigger === 'READ_INTENT' ? v.status : 'REVOKED');
-    const shown = this.live.verdicts.filter((v) => !this.kind || `${told(v)} ${v.reason}` === this.kind).slice(0, SHOWN);
+    const shown = this.live.verdicts.filter((v) => !this.kind || `${toldWord(v)} ${v.reason}` === this.kind).slice(0, SHOWN);
     if (!shown.length) return [h('li', { class: 'calm' }, this.kind ? 'None of these among the newest.' : 'Nothing yet.')];
     return shown.map((v) => h('li', {}, h('a', { href: requestLink(v.holder_engine_id, v.request_id) },
-      h('time', { datetime: iso(v.at_ms) }, timeOfDay(v.at_ms)), h('span', { class: `status ${told(v)}` }, told(v)), h('code', {}, v.reason),
-      h('span', { class: 'who' }, id(v.reader_engine_id), ' reads ', id(v.request_id), ' at ', id(v.holder_engine_id)),
-      h('span', { class: 'num', title: 'until the deadline, when asked' }, has(v.headroom_ns) ? span(v.headroom_ns) : ''))));
+      h('time', { datetime: iso(v.at_ms) }, timeOfDay(v.at_ms)), h('span', { class: `status ${toldWord(v)}` }, toldWord(v)), h('code', {}, v.reason),
+      h('span', { class: 'num', title: 'until the deadline, when asked' }, has(v.headroom_ns) ? span(v.headroom_ns) : ''),
+      h('span', { class: 'who' }, id(v.reader_engine_id), ' reads ', id(v.request_id), ' at ', id(v.holder_engine_id)))));
   }
 
   draw(width) {
@@ -177,15 +179,22 @@ class ViolationBlock {
   constructor(live) {
     this.live = live;
     this.body = h('div', {});
+    this.most = innerWidth < 760 ? 6 : 12;
     this.element = section('violations-live', 'Violations', 'Reads that may have returned another request’s bytes, and blocks given away while leased: the newest since these instances started. The topic keeps all of them for 30 days.', this.body);
   }
 
-  update() {
+  update() { unlessUsed(this.body, () => this.draw()); }
+
+  draw() {
     const { violations } = this.live;
-    unlessUsed(this.body, () => this.body.replaceChildren(violations.length
-      ? h('ol', { class: 'feed', id: 'violations' }, violations.slice(0, 20).map((v) => h('li', {}, h('a', { class: `violation-line ${v.certainty === 'CERTAIN' ? 'certain' : 'possible'}`, href: requestLink(v.holder_engine_id, v.request_id) },
-        h('time', { datetime: iso(v.at_ms) }, timeOfDay(v.at_ms)), badge(v.certainty), h('code', {}, v.type),
-        h('span', { class: 'who' }, v.reader_engine_id ? [id(v.reader_engine_id), ' read '] : [], id(v.request_id), ' at ', id(v.holder_engine_id), v.by ? [', blocks now of ', id(v.by)] : [])))))
-      : h('p', { class: 'calm' }, 'None.')));
+    if (!violations.length) { this.body.replaceChildren(h('p', { class: 'calm' }, 'None.')); return; }
+    const more = h('button', { type: 'button', class: 'more-button', onclick: () => { this.most = violations.length; this.draw(); } }, `Show ${count(violations.length - this.most)} more`);
+    this.body.replaceChildren(h('ol', { class: 'feed', id: 'violations' }, violations.slice(0, this.most).map((v) => h('li', {}, this.line(v)))), ...(violations.length > this.most ? [more] : []));
+  }
+
+  line(v) {
+    return h('a', { class: `violation-line ${v.certainty === 'CERTAIN' ? 'certain' : 'possible'}`, href: requestLink(v.holder_engine_id, v.request_id) },
+      h('time', { datetime: iso(v.at_ms) }, timeOfDay(v.at_ms)), badge(v.certainty), h('code', {}, v.type),
+      h('span', { class: 'who' }, v.reader_engine_id ? [id(v.reader_engine_id), ' read '] : [], id(v.request_id), ' at ', id(v.holder_engine_id), v.by ? [', blocks now of ', id(v.by)] : []));
   }
 }

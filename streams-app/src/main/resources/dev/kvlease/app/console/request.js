@@ -7,6 +7,8 @@ class RequestPage {
     this.holder = holder;
     this.request = request;
     this.minutes = WINDOWS[0][0];
+    this.chosen = false;
+    this.asked = 0;
     this.state = h('div', {});
     this.story = h('div', {});
     this.headline = h('h1', { id: 'headline' }, id(request));
@@ -61,23 +63,38 @@ class RequestPage {
   }
 
   async loadStory() {
-    const since = this.minutes;
+    this.asked += 1;
+    const turn = this.asked;
     this.story.replaceChildren(section('story', 'From the topics', null, this.choice(), h('p', { class: 'calm', role: 'status' }, 'Reading the topics …')));
-    let found = null;
-    let problem = null;
-    try {
-      found = await getJson(`/explain/${encodeURIComponent(this.holder)}/${encodeURIComponent(this.request)}?minutes=${since}`);
-    } catch (failure) {
-      problem = failure;
+    const { found, problem } = await this.read();
+    if (turn !== this.asked) return;
+    const wider = WINDOWS.map(([minutes]) => minutes).find((minutes) => minutes > this.minutes);
+    if (problem && problem.status === 404 && wider && !this.chosen) {
+      this.minutes = wider;
+      await this.loadStory();
+      return;
     }
-    if (since !== this.minutes) return;
     this.story.replaceChildren(...(found ? this.told(found) : [section('story', 'From the topics', null, this.choice(), h('p', {}, visible(problem.message)))]));
     say(found ? `${plural(found.verdicts.length, 'verdict')}, ${plural(found.timeline.length, 'record')}` : problem.message);
   }
 
+  /** What the topics have, or what is wrong; a server that is busy with another case is asked again. */
+  async read() {
+    const path = `/explain/${encodeURIComponent(this.holder)}/${encodeURIComponent(this.request)}?minutes=${this.minutes}`;
+    const turn = this.asked;
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return { found: await getJson(path) };
+      } catch (problem) {
+        if (problem.status !== 503 || tries === 5 || turn !== this.asked) return { problem };
+        await new Promise((done) => { setTimeout(done, 1000); });
+      }
+    }
+  }
+
   choice() {
     return h('p', { class: 'toolbar' }, h('span', { class: 'muted small' }, 'Records of the last'), h('span', { class: 'buttons' }, WINDOWS.map(([minutes, words]) =>
-      h('button', { type: 'button', class: 'quiet', 'aria-pressed': String(minutes === this.minutes), onclick: () => { this.minutes = minutes; this.loadStory(); } }, words))));
+      h('button', { type: 'button', class: 'quiet', 'aria-pressed': String(minutes === this.minutes), onclick: () => { this.minutes = minutes; this.chosen = true; this.loadStory(); } }, words))));
   }
 
   told(found) {
@@ -88,9 +105,11 @@ class RequestPage {
       `Computed now from ${plural(found.records, 'record')} of this holder (partition ${found.partition} of the inputs), ${dateAndTime(found.since_ms).slice(0, 19)} to ${shortTime(found.until_ms)} UTC, in the order of record time.`,
       found.cut && ' Older records that were wanted are not there, or were too many: leases and clocks from before count as unknown here, so a verdict may differ from the one given.',
       !found.whole && ' Reading took too long and was broken off: what happened last is missing.'].filter(Boolean).join('');
+    const latest = [...found.verdicts].reverse().slice(0, 50);
+    const opened = latest.find((one) => one.arithmetic.length) || latest[0];
     return [
       section('story', 'On both clocks', basis, this.choice(), drawable ? [chart, caseLegend()] : h('p', { class: 'calm' }, 'No allocation of this request is among these records.')),
-      found.verdicts.length > 0 && section('verdicts', 'What readers were told, and how that was computed', null, [...found.verdicts].reverse().slice(0, 50).map((one, i) => h('details', { class: 'told', open: i === 0 }, h('summary', {}, h('h3', {}, h('span', { class: `status ${one.status}` }, one.trigger === 'READ_INTENT' ? one.status : 'REVOKED'), ' to ', id(one.reader_engine_id), ' for ', id(one.read_request_id), h('span', { class: 'muted' }, ` ${visible(one.reason)}`))), verdictCard(one))),
+      found.verdicts.length > 0 && section('verdicts', 'What readers were told, and how that was computed', null, latest.map((one) => h('details', { class: 'told', open: one === opened }, h('summary', {}, h('h3', {}, h('span', { class: `status ${toldWord(one)}` }, toldWord(one)), ' to ', id(one.reader_engine_id), ' for ', id(one.read_request_id), h('span', { class: 'muted' }, ` ${visible(one.reason)}`))), verdictCard(one))),
         found.verdicts.length > 50 && h('p', { class: 'more' }, `The latest 50 of ${count(found.verdicts.length)}.`)),
       section('records', 'The records', 'In the order of their record times; H is the holder’s clock and R the reader’s.', storyList(found.timeline.slice(-200)),
         found.timeline.length > 200 && h('p', { class: 'more' }, `The latest 200 of ${count(found.timeline.length)}.`),
