@@ -6,8 +6,10 @@ import dev.kvlease.core.verdict.Verdict;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** What all stream threads of a process have said lately. Thread-safe; memory is bounded whatever comes. */
 public final class Feed {
@@ -18,19 +20,23 @@ public final class Feed {
     /** For how many seconds counts are kept. */
     public static final int SECONDS_KEPT = 120;
 
-    private static final Reason[] REASONS = Reason.values();
-    private static final Told[] TOLD = Told.values();
-
     private final Ring<Timed<Verdict>> verdicts = new Ring<>(VERDICTS_KEPT);
     private final Ring<Timed<Violation>> violations = new Ring<>(VIOLATIONS_KEPT);
-    private final AtomicLongArray counts = new AtomicLongArray(TOLD.length * REASONS.length);
+    private final Map<Told, Map<Reason, AtomicLong>> counts = new EnumMap<>(Told.class);
 
     private final Deque<Second> seconds = new ArrayDeque<>();
-    private final long[] counted = new long[TOLD.length * REASONS.length];
     private long nextSecond;
 
     /** Nothing said yet. */
-    public Feed() {}
+    public Feed() {
+        for (Told told : Told.values()) {
+            Map<Reason, AtomicLong> ofReasons = new EnumMap<>(Reason.class);
+            counts.put(told, ofReasons);
+            for (Reason reason : Reason.values()) {
+                ofReasons.put(reason, new AtomicLong());
+            }
+        }
+    }
 
     /**
      * Something and the record that caused it.
@@ -48,8 +54,7 @@ public final class Feed {
      * @param recordTimeMs time of the record that caused it
      */
     public void verdict(Verdict verdict, long recordTimeMs) {
-        counts.getAndIncrement(Told.by(verdict).ordinal() * REASONS.length
-                + verdict.reason().ordinal());
+        counts.get(Told.by(verdict)).get(verdict.reason()).getAndIncrement();
         verdicts.add(new Timed<>(recordTimeMs, verdict));
     }
 
@@ -90,14 +95,12 @@ public final class Feed {
      */
     public synchronized void look(long nowMs) {
         List<Second.Count> changed = new ArrayList<>();
-        for (int i = 0; i < counted.length; i++) {
-            long now = counts.get(i);
-            if (now > counted[i]) {
-                changed.add(new Second.Count(
-                        TOLD[i / REASONS.length], REASONS[i % REASONS.length], now - counted[i]));
-                counted[i] = now;
+        counts.forEach((told, ofReasons) -> ofReasons.forEach((reason, counter) -> {
+            long count = counter.getAndSet(0);
+            if (count > 0) {
+                changed.add(new Second.Count(told, reason, count));
             }
-        }
+        }));
         seconds.addLast(new Second(nowMs, changed));
         nextSecond++;
         if (seconds.size() > SECONDS_KEPT) {

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -102,7 +103,7 @@ final class FleetFeed implements AutoCloseable {
 
     /** Begins to look, usually every second, and to do something else each time. */
     void start(Duration every, Runnable eachRound) {
-        timer.scheduleWithFixedDelay(
+        Future<?> unused = timer.scheduleWithFixedDelay(
                 () -> {
                     eachRound.run();
                     round();
@@ -213,8 +214,7 @@ final class FleetFeed implements AutoCloseable {
         }
         try {
             String cursor = URLEncoder.encode(cursors.getOrDefault(other, ""), StandardCharsets.UTF_8);
-            Answer answer = instances.ask(
-                    other, URI.create(Route.FEED.path() + "?" + Page.AFTER + "=" + cursor));
+            Answer answer = instances.ask(other, URI.create(Route.FEED.path() + "?" + Page.AFTER + "=" + cursor));
             JsonNode said = read(answer.body());
             if (answer.status() != 200) {
                 throw new UnavailableException(said.path("error").asText("it answers with status " + answer.status()));

@@ -35,7 +35,8 @@ final class LiveView {
             seconds.pollFirstEntry();
         }
         missedVerdicts += said.path("missed_verdicts").asLong();
-        inputPartitions = Math.max(inputPartitions, said.path("input_partitions").asLong());
+        inputPartitions =
+                Math.max(inputPartitions, said.path("input_partitions").asLong());
     }
 
     private static void keep(JsonNode items, Deque<JsonNode> kept, int most) {

@@ -5,11 +5,11 @@ import dev.kvlease.app.explain.CaseCollector;
 import dev.kvlease.app.explain.CaseQuery;
 import dev.kvlease.app.query.UnavailableException;
 import dev.kvlease.app.source.Bound;
-import dev.kvlease.app.source.Narrowing;
 import dev.kvlease.app.source.RecordStream;
 import dev.kvlease.app.source.Slice;
 import dev.kvlease.app.source.StoredRecord;
 import dev.kvlease.app.source.TimeOrder;
+import dev.kvlease.app.source.TopicQuery;
 import dev.kvlease.app.source.TopicSource;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.app.topics.TopicAdminException;
@@ -102,11 +102,12 @@ public final class CaseLookup {
         int partition = Partitions.of(query.holder().getBytes(StandardCharsets.UTF_8), inputPartitions);
         long sinceMs = Math.max(0, nowMs - back.toMillis());
         Slice slice = new Slice(Optional.of(new Bound.Time(sinceMs)), Optional.empty());
-        Narrowing narrowing = Narrowing.to(query.holder(), partition, MOST_RECORDS);
+        TopicQuery topics = TopicQuery.committed(INPUTS, slice, Duration.ZERO)
+                .ofKey(query.holder(), partition, MOST_RECORDS);
         CaseCollector collector = new CaseCollector(query, config.settings());
         long until = System.nanoTime() + PATIENCE.toNanos();
         try (TopicSource source =
-                        TopicSource.open(config, INPUTS, slice, Duration.ZERO, values.deserializer(), narrowing);
+                        TopicSource.open(config, topics, values.deserializer());
                 RecordStream records = new TimeOrder().merge(source.streams())) {
             Optional<StoredRecord> next = records.next();
             while (next.isPresent() && System.nanoTime() < until) {

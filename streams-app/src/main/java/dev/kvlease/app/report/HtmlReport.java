@@ -50,9 +50,8 @@ public final class HtmlReport {
     }
 
     private static String page() throws IOException {
-        List<String> scripts = SCRIPTS.stream()
-                .map(name -> InlinePage.shared(name + ".js"))
-                .toList();
+        List<String> scripts =
+                SCRIPTS.stream().map(name -> InlinePage.shared(name + ".js")).toList();
         return InlinePage.of(InlinePage.shared("page.html"), List.of(InlinePage.shared("style.css")), scripts)
                 .html();
     }

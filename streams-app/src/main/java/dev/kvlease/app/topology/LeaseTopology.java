@@ -47,7 +47,8 @@ public final class LeaseTopology {
         this.recordTimes = new RecordTimes(wallClock);
         this.meters = new LeaseMeters(
                 wallClock, config.metricsLimits(), config.settings().driftPpm());
-        this.leaseJoin = new LeaseProcessorSupplier(config, inputPartitions, valueSerdes, readerPartitions, meters, feed);
+        this.leaseJoin =
+                new LeaseProcessorSupplier(config, inputPartitions, valueSerdes, readerPartitions, meters, feed);
     }
 
     /**

@@ -150,7 +150,8 @@ class EventStreamsTest {
     @Test
     void whoDoesNotTakeWhatItIsSentIsCutOff() throws Exception {
         instances.padding = "x".repeat(1 << 20);
-        try (Socket deaf = new Socket(InetAddress.getLoopbackAddress(), server.getAddress().getPort())) {
+        try (Socket deaf =
+                new Socket(InetAddress.getLoopbackAddress(), server.getAddress().getPort())) {
             deaf.getOutputStream().write("GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             deaf.getOutputStream().flush();
             Awaitility.await().until(() -> events.watching() == 1);

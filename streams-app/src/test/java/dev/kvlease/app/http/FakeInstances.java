@@ -44,7 +44,10 @@ final class FakeInstances implements Instances {
         int from = cursor.isEmpty() ? 0 : Integer.parseInt(cursor);
         StringBuilder verdicts = new StringBuilder();
         for (int i = from; i < end; i++) {
-            verdicts.append(i > from ? "," : "").append("\"").append(address + "#" + i).append("\"");
+            verdicts.append(i > from ? "," : "")
+                    .append("\"")
+                    .append(address + "#" + i)
+                    .append("\"");
         }
         String json = """
                 {"address": "%s", "state": "RUNNING", "input_partitions": 2, "partitions": [0], "next": "%d", "missed_verdicts": 0,

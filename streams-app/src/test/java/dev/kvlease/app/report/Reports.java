@@ -72,7 +72,8 @@ public final class Reports {
     }
 
     /** One lease read a second too late, with such ids, on clocks that have run for decades. */
-    public static byte[] lateRead(String holder, String reader, String request, String read, String taker) throws IOException {
+    public static byte[] lateRead(String holder, String reader, String request, String read, String taker)
+            throws IOException {
         ObjectMapper json = new ObjectMapper();
         String[] ids = new String[5];
         String[] plain = {holder, reader, request, read, taker};
