@@ -102,12 +102,11 @@ public final class CaseLookup {
         int partition = Partitions.of(query.holder().getBytes(StandardCharsets.UTF_8), inputPartitions);
         long sinceMs = Math.max(0, nowMs - back.toMillis());
         Slice slice = new Slice(Optional.of(new Bound.Time(sinceMs)), Optional.empty());
-        TopicQuery topics = TopicQuery.committed(INPUTS, slice, Duration.ZERO)
-                .ofKey(query.holder(), partition, MOST_RECORDS);
-        CaseCollector collector = new CaseCollector(query, config.settings());
+        TopicQuery topics =
+                TopicQuery.committed(INPUTS, slice, Duration.ZERO).ofKey(query.holder(), partition, MOST_RECORDS);
+        CaseCollector collector = new CaseCollector(query, config.settings(), at -> false);
         long until = System.nanoTime() + PATIENCE.toNanos();
-        try (TopicSource source =
-                        TopicSource.open(config, topics, values.deserializer());
+        try (TopicSource source = TopicSource.open(config, topics, values.deserializer());
                 RecordStream records = new TimeOrder().merge(source.streams())) {
             Optional<StoredRecord> next = records.next();
             while (next.isPresent() && System.nanoTime() < until) {

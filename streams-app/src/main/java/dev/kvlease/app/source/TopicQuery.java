@@ -39,12 +39,7 @@ public record TopicQuery(
      */
     public static TopicQuery committed(Collection<Topic> topics, Slice slice, Duration history) {
         return new TopicQuery(
-                List.copyOf(topics),
-                slice,
-                history,
-                Optional.empty(),
-                IsolationLevel.READ_COMMITTED,
-                Narrowing.NONE);
+                List.copyOf(topics), slice, history, Optional.empty(), IsolationLevel.READ_COMMITTED, Narrowing.NONE);
     }
 
     /**

@@ -82,7 +82,8 @@ public final class TopicSource implements Closeable {
             TopicRanges ranges = new TopicRanges(consumer, query.slice(), query.history(), query.narrowing());
             Map<TopicPartition, Topic> read = partitionsOf(partitions, config.topicPrefix());
             query.partition().ifPresent(only -> read.keySet().removeIf(each -> each.partition() != only));
-            return new TopicSource(consumer, errors, new RecordDecoder(values), ranges, partitions, read, query.narrowing());
+            return new TopicSource(
+                    consumer, errors, new RecordDecoder(values), ranges, partitions, read, query.narrowing());
         } catch (RuntimeException e) {
             consumer.close();
             throw e;
