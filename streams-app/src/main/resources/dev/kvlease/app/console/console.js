@@ -109,7 +109,7 @@ class Console {
 
   async refresh() {
     await this.fleet.load();
-    if (this.fleet.problem && this.fleet.problem.status === 401) this.lock();
+    if (this.fleet.problem && this.fleet.problem.wantsToken) this.lock();
     else if (this.onOverview()) this.overview.update();
   }
 
@@ -123,13 +123,13 @@ class Console {
 
   lost(problem) {
     byId('pulse').replaceChildren(h('span', { class: 'dot off' }), visible(problem.message));
-    if (problem.status === 401) this.lock();
+    if (problem.wantsToken) this.lock();
   }
 
   lock() {
     if (this.locked) return;
     this.locked = true;
-    this.content.replaceChildren(...tokenPage(!!token.get(), () => { this.locked = false; this.show(); this.events.start(); this.refresh(); }));
+    this.content.replaceChildren(...tokenPage(!!token.get(), () => { this.locked = false; this.fleet.problem = null; this.show(); this.events.stop(); this.events.start(); this.refresh(); }));
   }
 
   onOverview() { return !this.locked && this.content.dataset.page === 'overview'; }

@@ -54,7 +54,7 @@ class Fleet {
       this.atMs = Date.now();
       this.problem = null;
     } catch (failure) {
-      this.problem = failure;
+      if (!failure.isOver) this.problem = failure;
     }
   }
 

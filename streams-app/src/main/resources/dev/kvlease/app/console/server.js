@@ -9,8 +9,17 @@ const token = {
   kept: '',
 };
 
+/** What a server says is wrong, and whether it was a token that has been replaced since. */
 class Refused extends Error {
-  constructor(status, message) { super(message); this.status = status; }
+  constructor(status, message, used = token.get()) {
+    super(message);
+    this.status = status;
+    this.used = used;
+  }
+
+  get wantsToken() { return this.status === 401 && this.used === token.get(); }
+
+  get isOver() { return this.status === 401 && !this.wantsToken; }
 }
 
 function ask(path, options = {}) {
@@ -21,6 +30,7 @@ function ask(path, options = {}) {
 
 /** An answer as JSON; numbers too long for a number stand as texts. Throws what the server says is wrong. */
 async function getJson(path) {
+  const used = token.get();
   let response;
   try {
     response = await ask(path);
@@ -31,7 +41,7 @@ async function getJson(path) {
   if (response.ok) return parseExact(text);
   let why = `status ${response.status}`;
   try { why = JSON.parse(text).error || why; } catch { /* then the status must do */ }
-  throw new Refused(response.status, why);
+  throw new Refused(response.status, why, used);
 }
 
 /** All pages of a list, up to a limit. */
@@ -94,7 +104,7 @@ class Events {
       } catch (failure) {
         if (control.signal.aborted) return;
         this.tell(failure instanceof Refused ? failure : new Refused(0, 'The connection is lost; trying again.'));
-        if (failure.status === 401) { this.running = null; return; }
+        if (failure.wantsToken) { this.running = null; return; }
       }
       await new Promise((done) => { setTimeout(done, this.waitMs); });
       this.waitMs = Math.min(10000, this.waitMs * 2);
@@ -102,6 +112,7 @@ class Events {
   }
 
   async once(control) {
+    const used = token.get();
     const quiet = new AbortController();
     const both = () => quiet.abort();
     control.signal.addEventListener('abort', both);
@@ -111,7 +122,7 @@ class Events {
       if (!response.ok) {
         let why = `status ${response.status}`;
         try { why = (await response.json()).error; } catch { /* then the status must do */ }
-        throw new Refused(response.status, why);
+        throw new Refused(response.status, why, used);
       }
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
       let rest = '';
