@@ -75,6 +75,8 @@ final class History {
         if (head.isPresent()) {
             return task.take(head.get().input(), head.get().record());
         }
+        // more steps than records: some are not there, an export may have left them out
+        task.doubt(Finding.Doubt.HISTORY_CUT);
         task.skipTo(last, ends);
         return List.of();
     }

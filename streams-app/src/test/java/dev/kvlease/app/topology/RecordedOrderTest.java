@@ -118,7 +118,7 @@ class RecordedOrderTest {
     void explainAuditAndHindsightSayTheSameAsOfAFileInThatOrder() throws IOException {
         String all = path(run.byTime(file("all.ndjson")));
         String taken = path(run.asTaken(file("taken.ndjson")));
-        Verdict verdict = run.answers.get(run.answers.size() / 2);
+        Verdict verdict = run.answers.iterator().next();
         List<String[]> commands = List.of(
                 new String[] {
                     "explain", "--holder", verdict.getHolderEngineId(), "--request", verdict.getRequestId(), "--json"
@@ -230,6 +230,45 @@ class RecordedOrderTest {
                 .contains("no recorded verdict in " + inputs);
         assertThat(compared(ExitCode.UNAVAILABLE, "--input", inputs, "--verdicts", path(file("none"))))
                 .contains("none: not a file that can be read");
+    }
+
+    /** Records that were left out prove nothing against the stream. */
+    @Test
+    void anExportOfOneHolderIsComparedAsFarAsItGoes() {
+        String all = path(run.byTime(file("all.ndjson")));
+        String holder = run.answers.iterator().next().getHolderEngineId();
+        String part = path(file("part.ndjson"));
+        Printed.by(ExitCode.OK, "export", "--input", all, "--holder", holder, "--out", part);
+
+        assertThat(compared(ExitCode.OK, "--input", part))
+                .contains("0 different, 0 missing, 0 extra", "that prove nothing: the records do not reach back");
+    }
+
+    /** Where the beginning is not kept any more, all that is kept is taken, and the rest is not held against the stream. */
+    @Test
+    void aHistoryThatIsCutOffIsTakenAsFarAsItIsKept() throws IOException {
+        List<String> inputs = Files.readAllLines(run.inputsAlone(file("inputs.ndjson")));
+        List<String> verdicts = Files.readAllLines(run.verdictsAlone(file("verdicts.ndjson")));
+        long fromMs =
+                JSON.readTree(inputs.get(inputs.size() / 3)).get("timestamp").asLong();
+        String kept = path(Files.write(file("kept.ndjson"), since(fromMs, inputs)));
+        String told = path(Files.write(file("told.ndjson"), since(fromMs, verdicts)));
+
+        assertThat(compared(ExitCode.OK, "--input", kept, "--verdicts", told))
+                .contains("0 different, 0 missing, 0 extra", "that prove nothing: the records do not reach back");
+        assertThat(Printed.by(ExitCode.OK, "replay", "--input", kept, "--verdicts", told, "--out", path(file("out")))
+                        .err())
+                .contains(String.format("%,d records in", since(fromMs, inputs).size()));
+    }
+
+    private static List<String> since(long fromMs, List<String> lines) throws IOException {
+        List<String> since = new ArrayList<>();
+        for (String line : lines) {
+            if (JSON.readTree(line).get("timestamp").asLong() >= fromMs) {
+                since.add(line);
+            }
+        }
+        return since;
     }
 
     @Test

@@ -26,10 +26,12 @@ import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.utils.Bytes;
@@ -53,7 +55,7 @@ final class RecordedRun {
     final List<StoredRecord> verdicts = new ArrayList<>();
 
     /** The verdicts that follow from the inputs as they were taken. */
-    final List<Verdict> answers = new ArrayList<>();
+    final Set<Verdict> answers = new LinkedHashSet<>();
 
     private final Random random;
     private final long[] places = new long[READER_PARTITIONS];
@@ -133,7 +135,7 @@ final class RecordedRun {
                 if (counts) {
                     taken.computeIfAbsent(partition, p -> new ArrayList<>()).add(next);
                     // a run begins with the last words of the one before
-                    said.stream().filter(each -> !answers.contains(each)).forEach(answers::add);
+                    answers.addAll(said);
                 }
             }
         }
