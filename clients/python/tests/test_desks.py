@@ -10,7 +10,7 @@ import msgspec
 import pytest
 import zmq
 
-from kvlease.gate import Answer, Confirmation, GateCore, GateOptions, ReadRequest, ReadTicket
+from kvlease.gate import Answer, Confirmation, GateCore, GateOptions, ReadRequest, ReadTicket, Staleness
 from kvlease.gate.core import Wait
 from kvlease.holder import LeaseLog
 from kvlease.records import HandshakeSample, LeaseEvent, ReadIntent, ReadOutcome, ReadStatus
@@ -41,6 +41,9 @@ class Gate:
 
     def now_ns(self) -> int:
         return self.now
+
+    def staleness(self) -> Staleness:
+        return self.core.staleness(self.now)
 
     def ask(self, request: ReadRequest) -> ReadTicket:
         return self.core.ask(request, self.now)
@@ -100,7 +103,8 @@ def test_a_request_is_asked_for_when_it_arrives_and_read_when_it_may(gate: Gate)
 def test_without_an_answer_in_time_the_fallback_decides(gate: Gate) -> None:
     reader = desk(gate)
     reader.arrived("q", PARAMS)
-    gate.now += 200 * MS
+    assert reader.decide("q") is Decision.LATER
+    gate.now += SECOND
     assert reader.decide("q") is Decision.COMPUTE, "the holder's clock is not known"
     assert len(reader) == 0
     reader.arrived("q2", PARAMS)
@@ -115,9 +119,10 @@ def test_without_an_answer_in_time_the_fallback_decides(gate: Gate) -> None:
             received_ns=NOW,
         )
     )
-    assert reader.decide("q2") is Decision.LATER
-    gate.now += 200 * MS
-    assert reader.decide("q2") is Decision.READ
+    assert reader.decide("q2") is Decision.READ, "nobody waits a second time for a stream that is silent"
+    reader.arrived("q3", PARAMS)
+    gate.core.take(readable(1, now_ns=gate.now, read_request_id="q2"), gate.now)
+    assert reader.decide("q3") is Decision.LATER, "it has spoken again"
 
 
 def test_what_is_expired_is_computed_and_its_claim_given_back(gate: Gate) -> None:
@@ -190,6 +195,20 @@ def test_a_transfer_that_failed_in_one_worker_frees_the_others(gate: Gate) -> No
     assert reader.settle().discard == {"q"}
     assert [status for status, _, _ in gate.outcomes()] == [ReadStatus.FAILED]
     assert len(reader) == 0
+
+
+def test_one_direction_may_be_observed_while_the_other_is_enforced(gate: Gate) -> None:
+    reader = ReaderDesk(gate, ClockListeners(), Settings(turn_1=Mode.OBSERVE), 1)
+    reader.arrived("q", {**PARAMS, "do_remote_decode": False, "do_remote_prefill": True})
+    reader.arrived("q2", PARAMS)
+    assert reader.decide("q") is Decision.READ
+    assert reader.decide("unknown", turn_1=True) is Decision.READ
+    assert reader.decide("q2") is Decision.LATER
+    assert reader.decide("unknown") is Decision.COMPUTE
+    assert reader.started(["q", "q2"]) == {"q2"}
+    reader.used(["q", "q2"])
+    assert [status for status, _, _ in gate.outcomes()] == [], "nobody knows the holder's life yet"
+    assert len(reader) == 1
 
 
 def test_an_observer_hinders_nothing_and_tells_what_was_used(gate: Gate) -> None:

@@ -40,6 +40,7 @@ class LeaseLog:
         num_blocks: int | None = None,
         incarnation: str | None = None,
         clock: Callable[[], int] = time.perf_counter_ns,
+        heartbeat_ns: int = HEARTBEAT_NS,
     ) -> None:
         """Begin a life; :meth:`start` tells it.
 
@@ -50,6 +51,7 @@ class LeaseLog:
             num_blocks: physical KV-cache blocks of the engine.
             incarnation: names this life; a fresh id unless given.
             clock: the monotonic clock of the deadlines, in nanoseconds.
+            heartbeat_ns: how often it is heard from at least; the more often, the sooner readers can confirm.
         """
         self.engine_id = require_id("engine_id", engine_id)
         self.incarnation = require_id("incarnation", new_incarnation() if incarnation is None else incarnation)
@@ -57,6 +59,7 @@ class LeaseLog:
         self._role = role
         self._num_blocks = num_blocks
         self._clock = clock
+        self.heartbeat_ns = min(heartbeat_ns, HEARTBEAT_NS)
         self._lock = threading.Lock()
         self._next_seq = 0
         self._last_ns = 0
@@ -74,12 +77,12 @@ class LeaseLog:
         self._emit(self._event(LeaseEventType.ENGINE_STARTED, 0, now_ns, num_blocks=self._num_blocks))
 
     def tick(self) -> None:
-        """Send what is due: a heartbeat after 2 s without an event, the start again every minute."""
+        """Send what is due: a heartbeat after 2 s (``heartbeat_ns``) without an event, the start again every minute."""
         with self._lock:
             now_ns = self._clock()
             if self._next_seq == 0 or now_ns - self._started_ns >= START_AGAIN_NS:
                 self._tell_started()
-            elif now_ns - self._last_ns >= HEARTBEAT_NS:
+            elif now_ns - self._last_ns >= self.heartbeat_ns:
                 self._tell(LeaseEventType.ENGINE_HEARTBEAT)
 
     def allocated(
@@ -199,7 +202,8 @@ class Heartbeats:
         self._thread.start()
 
     def _run(self) -> None:
-        while not self._stop.wait(_TICK_SECONDS):
+        pause = min(_TICK_SECONDS, self._log.heartbeat_ns / 1e9 / 4)
+        while not self._stop.wait(pause):
             try:
                 if self._is_alive():
                     self._log.tick()

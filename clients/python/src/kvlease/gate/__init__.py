@@ -5,7 +5,7 @@ The logic is in :mod:`kvlease.gate.core`, without sockets, threads and clocks; t
 """
 
 from kvlease.gate.answers import Answer, Confirmation, GateOptions, Reader, ReadKey, ReadRequest, Source, Status
-from kvlease.gate.core import GateCore, Taken
+from kvlease.gate.core import GateCore, Staleness, Taken
 from kvlease.gate.sampler import ClockReading
 from kvlease.gate.shell import GateAddresses, ReadGate
 from kvlease.gate.tickets import ReadTicket
@@ -23,6 +23,7 @@ __all__ = [
     "ReadTicket",
     "Reader",
     "Source",
+    "Staleness",
     "Status",
     "Taken",
 ]

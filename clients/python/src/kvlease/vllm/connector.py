@@ -43,6 +43,7 @@ class SchedulerSide:
 
     def __init__(self, config: Any, engine_id: str, settings: Settings, num_blocks: int) -> None:
         parallel = config.parallel_config
+        self._settings = settings
         self.engine_id = engine_id
         self.num_blocks = num_blocks
         self.role = HolderRole.PREFILL if config.kv_transfer_config.kv_role == "kv_producer" else HolderRole.DECODE
@@ -66,6 +67,7 @@ class SchedulerSide:
                 role=self.role,
                 num_blocks=self.num_blocks,
                 incarnation=incarnation,
+                heartbeat_ns=self._settings.heartbeat_ms * 1_000_000,
             )
             log.start()
             self._beats = Heartbeats(log)
@@ -164,7 +166,8 @@ class KvleaseNixlConnector(NixlPullConnector):
             return count, asynchronous
         decision = Decision.COMPUTE
         with _guarded(f"the decision about request {request.request_id}"):
-            decision = reader.decide(request.request_id)
+            turn_1 = bool(request.kv_transfer_params.get("do_remote_prefill"))
+            decision = reader.decide(request.request_id, turn_1=turn_1)
         if decision is Decision.READ:
             return count, asynchronous
         if decision is Decision.LATER:
@@ -216,8 +219,7 @@ class KvleaseNixlConnector(NixlPullConnector):
             side.reader.ended(report.ended)
             side.reader.broken(report.failed)
             side.reader.failed(output.failed_recving)
-            if not side.reader.enforces:
-                side.reader.used(output.finished_recving or ())
+            side.reader.used(output.finished_recving or ())
 
     # the worker's moments
 

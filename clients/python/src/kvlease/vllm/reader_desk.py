@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Protocol
 
-from kvlease.gate import Answer, Confirmation, ReadKey, ReadRequest, ReadTicket
+from kvlease.gate import Answer, Confirmation, ReadKey, ReadRequest, ReadTicket, Staleness
 from kvlease.transfer_params import KvTransferParams
 from kvlease.vllm.settings import Mode, Settings
 
@@ -22,6 +22,9 @@ class Gate(Protocol):
 
     def now_ns(self) -> int:
         """Return the reader's clock."""
+
+    def staleness(self) -> Staleness:
+        """Say how far behind the stream the gate is."""
 
     def ask(self, request: ReadRequest) -> ReadTicket:
         """Ask the stream."""
@@ -67,6 +70,7 @@ class Clocks(Protocol):
 class _Read:
     ticket: ReadTicket
     asked_ns: int
+    enforced: bool
     started_ns: int | None = None
     workers_left: int = 0
     confirming: bool = False
@@ -98,11 +102,7 @@ class ReaderDesk:
         self._settings = settings
         self._workers = workers
         self._reads: dict[str, _Read] = {}
-
-    @property
-    def enforces(self) -> bool:
-        """Whether bytes wait for a confirmation."""
-        return self._settings.mode is Mode.ENFORCE
+        self._unanswered_ns: int | None = None
 
     def arrived(self, request_id: str, kv_transfer_params: Mapping[str, Any] | None) -> None:
         """Ask for a request that would read, as soon as it arrives.
@@ -123,26 +123,41 @@ class ReaderDesk:
                 expiry_ns=params.expiry_ns,
             )
         )
-        self._reads[request_id] = _Read(ticket, self._gate.now_ns())
+        turn_1 = bool(kv_transfer_params and kv_transfer_params.get("do_remote_prefill"))
+        enforced = self._settings.mode_of(turn_1=turn_1) is Mode.ENFORCE
+        self._reads[request_id] = _Read(ticket, self._gate.now_ns(), enforced)
 
-    def decide(self, request_id: str) -> Decision:
-        """Decide about a request that the scheduler would let read. Waits for nothing."""
+    def decide(self, request_id: str, *, turn_1: bool = False) -> Decision:
+        """Decide about a request that the scheduler would let read. Waits for nothing.
+
+        Args:
+            request_id: the request.
+            turn_1: whether it is a decode engine's, which reads from a prefill engine.
+        """
         read = self._reads.get(request_id)
         if read is None:
-            return Decision.COMPUTE if self.enforces else Decision.READ
+            enforced = self._settings.mode_of(turn_1=turn_1) is Mode.ENFORCE
+            return Decision.COMPUTE if enforced else Decision.READ
         answer = self._gate.look(read.ticket)
-        if not self.enforces or (answer is not None and answer.is_readable):
+        if not read.enforced or (answer is not None and answer.is_readable):
             return Decision.READ
         if answer is None:
-            patience_ns = self._settings.wait_ms * _MS
-            if self._gate.now_ns() - read.asked_ns < patience_ns:
+            if self._may_wait(read):
                 return Decision.LATER
+            self._unanswered_ns = max(self._unanswered_ns or 0, read.asked_ns)
             answer = self._gate.fallback(read.ticket)
         if answer.is_readable:
             return Decision.READ
         logger.info("request %s is computed, its read was declined: %s", request_id, answer.reason)
         self.dropped(request_id)
         return Decision.COMPUTE
+
+    def _may_wait(self, read: _Read) -> bool:
+        """Whether an answer may still come in time. While the stream is silent nobody waits for it."""
+        now_ns = self._gate.now_ns()
+        behind_ns = self._gate.staleness().behind_ns
+        heard = self._unanswered_ns is None or (behind_ns is not None and now_ns - behind_ns >= self._unanswered_ns)
+        return heard and now_ns - read.asked_ns < self._settings.wait_ms * _MS
 
     def started(self, request_ids: Iterable[str]) -> set[str]:
         """Take note that reads go to the workers; return those whose bytes must wait for a confirmation."""
@@ -154,7 +169,7 @@ class ReaderDesk:
                 continue
             read.started_ns = now_ns
             read.workers_left = self._workers
-            if self.enforces:
+            if read.enforced:
                 held.add(request_id)
         return held
 
@@ -178,10 +193,11 @@ class ReaderDesk:
                 read.broken = True
 
     def used(self, request_ids: Iterable[str]) -> None:
-        """Take note of bytes that vLLM uses without asking (Mode.OBSERVE)."""
+        """Take note of bytes that vLLM uses; those of reads that are only observed are used without asking."""
         for request_id in request_ids:
-            read = self._reads.pop(request_id, None)
-            if read is not None and read.started_ns is not None:
+            read = self._reads.get(request_id)
+            if read is not None and not read.enforced and read.started_ns is not None:
+                del self._reads[request_id]
                 self._gate.used_unconfirmed(read.ticket, read.started_ns, self._gate.now_ns())
 
     def failed(self, request_ids: Iterable[str]) -> None:

@@ -31,8 +31,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         verdicts: the verdict sink; without it the engine is a holder only.
         verdict_replay: the sink's replay socket.
         mode: what the gate does.
+        turn_1: what it does for reads of a decode engine from a prefill engine; None for the same.
         wait_ms: how long a request may wait for an answer before the fallback decides.
-        confirm_ms: how long bytes that were read may wait to be confirmed; holders send a heartbeat every 2 s.
+        confirm_ms: how long bytes that were read may wait to be confirmed.
+        heartbeat_ms: how often this engine is heard from as a holder; readers wait as long to confirm.
     """
 
     bind: str = "tcp://*:5557"
@@ -40,8 +42,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     verdicts: str | None = None
     verdict_replay: str | None = None
     mode: Mode = Mode.ENFORCE
-    wait_ms: int = 200
+    turn_1: Mode | None = None
+    wait_ms: int = 1_000
     confirm_ms: int = 10_000
+    heartbeat_ms: int = 500
+
+    def mode_of(self, *, turn_1: bool) -> Mode:
+        """Return what the gate does for the reads of a turn."""
+        return self.turn_1 if turn_1 and self.turn_1 is not None else self.mode
 
     @staticmethod
     def of(extra_config: Mapping[str, Any]) -> Settings:
