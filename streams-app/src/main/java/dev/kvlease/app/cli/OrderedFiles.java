@@ -65,7 +65,8 @@ final class OrderedFiles {
                 }
             });
             tellLeftOut(spool.leftOut(), console);
-            Progress progress = new Progress(console, quiet, "records", sliced::records, () -> Double.NaN);
+            Progress progress = new Progress(
+                    console, quiet, "records", sliced::records, () -> (double) sliced.records() / spool.records());
             try (RecordStream records = told.order().merge(spool.streams())) {
                 for (Optional<StoredRecord> next = records.next(); next.isPresent(); next = records.next()) {
                     next.get().deliver(sliced);

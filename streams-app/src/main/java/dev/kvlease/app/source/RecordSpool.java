@@ -39,6 +39,7 @@ public final class RecordSpool implements Closeable {
     private final List<String> names = new ArrayList<>();
     private final Map<String, Integer> numbers = new HashMap<>();
     private final Codec codec = new Codec();
+    private long kept;
     private long left;
 
     /** A partition of a topic. */
@@ -67,9 +68,20 @@ public final class RecordSpool implements Closeable {
             file = new SpoolFile(directory.resolve(place.topic().shortName() + "-" + place.partition()));
             files.put(place, file);
         }
-        if (!file.add(record.origin().offset(), codec.bytes(record))) {
+        if (file.add(record.origin().offset(), codec.bytes(record))) {
+            kept++;
+        } else {
             left++;
         }
+    }
+
+    /**
+     * How many records there are.
+     *
+     * @return the count of those that were kept
+     */
+    public long records() {
+        return kept;
     }
 
     /**

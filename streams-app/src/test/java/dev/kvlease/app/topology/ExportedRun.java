@@ -47,6 +47,7 @@ final class ExportedRun {
         assertThat(replayed(topics)).isEqualTo(recorded());
         assertThat(run(file, "replay", "--compare").err()).contains(same);
         assertThat(run(directory, "replay", "--compare").err()).contains(same);
+        assertThat(run(topics, "replay", "--compare", "--verdicts", export.toString()).err()).contains(same);
         explainAndAuditSayTheSame(file);
         inAnotherOrderVerdictsTellTheOrder();
     }
@@ -74,6 +75,9 @@ final class ExportedRun {
 
         assertThat(replayed(List.of("--input", sorted))).isNotEqualTo(recorded());
         assertThat(replayed(List.of("--input", sorted, "--verdicts", sorted))).isEqualTo(recorded());
+        List<String> apart = new ArrayList<>(topics);
+        apart.addAll(List.of("--verdicts", sorted));
+        assertThat(replayed(apart)).isEqualTo(recorded());
     }
 
     private static long time(String line) {
