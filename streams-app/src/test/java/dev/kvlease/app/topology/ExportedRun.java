@@ -47,7 +47,9 @@ final class ExportedRun {
         assertThat(replayed(topics)).isEqualTo(recorded());
         assertThat(run(file, "replay", "--compare").err()).contains(same);
         assertThat(run(directory, "replay", "--compare").err()).contains(same);
-        assertThat(run(topics, "replay", "--compare", "--verdicts", export.toString()).err()).contains(same);
+        assertThat(run(topics, "replay", "--compare", "--verdicts", export.toString())
+                        .err())
+                .contains(same);
         explainAndAuditSayTheSame(file);
         inAnotherOrderVerdictsTellTheOrder();
     }
