@@ -266,6 +266,7 @@ def test_settings_say_what_is_wrong_with_them() -> None:
         "tcp://*:5560",
     )
     assert found.sink is not None and found.sink.replay is None
+    assert Settings.of({"kvlease": {"stale_ms": 5_000}}).gate_options.stale_after_ns == 5 * SECOND
     assert raised("ipc:///tmp/x", 3) == "ipc:///tmp/x"
     with pytest.raises(ValueError, match=r"kvlease.*bound"):
         Settings.of({"kvlease": {"bound": 1}})

@@ -55,7 +55,13 @@ class SchedulerSide:
         self._beats: Heartbeats | None = None
         if settings.sink is not None:
             clocks = ClockListeners()
-            self.gate = ReadGate(Reader(engine_id, new_incarnation()), settings.sink, self.publisher, clocks.read)
+            self.gate = ReadGate(
+                Reader(engine_id, new_incarnation()),
+                settings.sink,
+                self.publisher,
+                clocks.read,
+                options=settings.gate_options,
+            )
             self.reader = ReaderDesk(self.gate, clocks, settings, parallel.world_size)
 
     def begin_holding(self, incarnation: str) -> HolderDesk:

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from kvlease.gate import GateAddresses
+from kvlease.gate import GateAddresses, GateOptions
 from kvlease.publisher import PublisherOptions
 
 
@@ -34,6 +34,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         turn_1: what it does for reads of a decode engine from a prefill engine; None for the same.
         wait_ms: how long a request may wait for an answer before the fallback decides.
         confirm_ms: how long bytes that were read may wait to be confirmed.
+        stale_ms: how far behind the stream an answer READABLE still counts.
         heartbeat_ms: how often this engine is heard from as a holder; readers wait as long to confirm.
     """
 
@@ -45,7 +46,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     turn_1: Mode | None = None
     wait_ms: int = 1_000
     confirm_ms: int = 10_000
+    stale_ms: int = 2_000
     heartbeat_ms: int = 500
+
+    @property
+    def gate_options(self) -> GateOptions:
+        """How the gate behaves."""
+        return GateOptions(stale_after_ns=self.stale_ms * 1_000_000)
 
     def mode_of(self, *, turn_1: bool) -> Mode:
         """Return what the gate does for the reads of a turn."""
