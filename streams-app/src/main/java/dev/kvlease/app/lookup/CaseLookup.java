@@ -32,10 +32,16 @@ import org.apache.kafka.common.serialization.Serde;
  * the holder's own are decoded; one case at a time, with a consumer of its own that is in no group.
  */
 public final class CaseLookup {
-    /** How many records of each input are looked at. */
-    public static final long MOST_RECORDS = 100_000;
-    /** How long reading may take. */
-    public static final Duration PATIENCE = Duration.ofSeconds(10);
+    /**
+     * How much is read for one case.
+     *
+     * @param records how many of each input are looked at, the newest
+     * @param patience how long reading may take
+     */
+    public record Limits(long records, Duration patience) {
+        /** As docs/operations.md says. */
+        public static final Limits DEFAULT = new Limits(100_000, Duration.ofSeconds(10));
+    }
 
     private static final int WAITING = 3;
     private static final long WAIT_S = 5;
@@ -47,6 +53,7 @@ public final class CaseLookup {
     private final KvleaseConfig config;
     private final int inputPartitions;
     private final Clock clock;
+    private final Limits limits;
     private final Semaphore reading = new Semaphore(1);
     private final Semaphore waiting = new Semaphore(WAITING);
 
@@ -56,11 +63,13 @@ public final class CaseLookup {
      * @param config names the cluster, topics and rules
      * @param inputPartitions the partition count that all inputs share
      * @param clock wall clock
+     * @param limits how much is read
      */
-    public CaseLookup(KvleaseConfig config, int inputPartitions, Clock clock) {
+    public CaseLookup(KvleaseConfig config, int inputPartitions, Clock clock, Limits limits) {
         this.config = config;
         this.inputPartitions = inputPartitions;
         this.clock = clock;
+        this.limits = limits;
     }
 
     /**
@@ -103,9 +112,9 @@ public final class CaseLookup {
         long sinceMs = Math.max(0, nowMs - back.toMillis());
         Slice slice = new Slice(Optional.of(new Bound.Time(sinceMs)), Optional.empty());
         TopicQuery topics =
-                TopicQuery.committed(INPUTS, slice, Duration.ZERO).ofKey(query.holder(), partition, MOST_RECORDS);
+                TopicQuery.committed(INPUTS, slice, Duration.ZERO).ofKey(query.holder(), partition, limits.records());
         CaseCollector collector = new CaseCollector(query, config.settings(), at -> false);
-        long until = System.nanoTime() + PATIENCE.toNanos();
+        long until = System.nanoTime() + limits.patience().toNanos();
         try (TopicSource source = TopicSource.open(config, topics, values.deserializer());
                 RecordStream records = new TimeOrder().merge(source.streams())) {
             Optional<StoredRecord> next = records.next();

@@ -63,7 +63,7 @@ public final class LeaseApplication implements AutoCloseable {
                 built.describe().toString(),
                 Path.of(config.getString(StreamsConfig.STATE_DIR_CONFIG)));
         this.feed = topology.feed();
-        this.lookup = new CaseLookup(config, inputPartitions, clock);
+        this.lookup = new CaseLookup(config, inputPartitions, clock, CaseLookup.Limits.DEFAULT);
         this.access = new StreamAccess(streams, fixed, topology.meters(), restoring::reason);
         streams.setUncaughtExceptionHandler(new FailurePolicy(clock, reason -> failure.compareAndSet(null, reason)));
         streams.setGlobalStateRestoreListener(restoring);

@@ -85,7 +85,8 @@ class SecretsOnAClusterTest {
             assertThat(run.isAlive()).as(Files.readString(log)).isTrue();
             Matcher address = ADDRESS.matcher(Files.readString(log));
             assertThat(address.find()).isTrue();
-            for (String path : List.of("/topology", "/metrics", "/holders", "/clocks", "/health/ready", "/none")) {
+            for (String path :
+                    List.of("/topology", "/metrics", "/holders", "/clocks", "/live", "/health/ready", "/", "/none")) {
                 seen.append(get(address.group(1) + path, HTTP_TOKEN)).append(get(address.group(1) + path, WRONG));
             }
             seen.append(String.join(" ", run.info().arguments().orElse(new String[0])));

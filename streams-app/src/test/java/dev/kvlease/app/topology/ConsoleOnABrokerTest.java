@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.kvlease.app.explain.CaseQuery;
 import dev.kvlease.app.http.OpenApi;
+import dev.kvlease.app.lookup.CaseLookup;
+import dev.kvlease.app.lookup.FoundCase;
 import dev.kvlease.app.platform.EmbeddedPlatform;
 import dev.kvlease.app.report.Browser;
 import dev.kvlease.app.report.Reports;
@@ -24,10 +27,12 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -226,6 +231,32 @@ class ConsoleOnABrokerTest {
         assertThat(get(one, "/explain/d0/nothing", 404).path("error").asText()).contains("no record of a holder d0");
         assertThat(get(one, "/explain/d0/nothing?minutes=0", 400).path("error").asText())
                 .contains("minutes");
+    }
+
+    /** The newest records, and it is said that there were more; or those until the time was over. */
+    @Test
+    void noMoreThanSomeRecordsAreReadForACase() {
+        Violation last = violations.get(violations.size() - 1);
+        CaseQuery query =
+                new CaseQuery(last.getHolderEngineId(), last.getRequestId(), Optional.empty(), Optional.empty());
+
+        FoundCase all = lookup(100_000, 30).find(query, Duration.ofHours(2));
+        FoundCase some = lookup(10, 30).find(query, Duration.ofHours(2));
+        FoundCase none = lookup(100_000, 0).find(query, Duration.ofHours(2));
+
+        assertThat(all.cut()).isFalse();
+        assertThat(all.whole()).isTrue();
+        assertThat(some.cut()).isTrue();
+        assertThat(some.whole()).isTrue();
+        assertThat(some.file().records())
+                .isBetween(0L, 40L)
+                .isLessThan(all.file().records());
+        assertThat(none.whole()).isFalse();
+    }
+
+    private static CaseLookup lookup(long records, int seconds) {
+        CaseLookup.Limits limits = new CaseLookup.Limits(records, Duration.ofSeconds(seconds));
+        return new CaseLookup(cluster.config(dir), Cluster.PARTITIONS, Clock.systemUTC(), limits);
     }
 
     @Test
