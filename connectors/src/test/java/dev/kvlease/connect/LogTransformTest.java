@@ -128,6 +128,17 @@ class LogTransformTest {
     }
 
     @Test
+    void eachStartIsAnotherLifeSinceNumbersBeginAgain() {
+        feed(transform(Map.of()), "d", FREED_OLD);
+        feed(transform(Map.of()), "d", FREED_OLD);
+
+        assertThat(out)
+                .extracting(each -> ((Struct) each.value()).getString("holder_incarnation"))
+                .hasSize(2)
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
     void linesStandInFieldsOrBytesAsWell() {
         Schema schema =
                 SchemaBuilder.struct().field("text", Schema.STRING_SCHEMA).build();

@@ -10,6 +10,7 @@ import dev.kvlease.app.topics.TopicAdmin;
 import dev.kvlease.app.topics.TopicLayout;
 import dev.kvlease.schemas.AsOf;
 import dev.kvlease.schemas.Verdict;
+import dev.kvlease.schemas.Violation;
 import dev.kvlease.schemas.serde.SpecificAvroSerializer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -123,6 +124,13 @@ final class World implements AutoCloseable {
             }
         }
         return verdicts;
+    }
+
+    List<Violation> violations(String holder) {
+        return topics.values(Topic.VIOLATIONS.name(prefix)).stream()
+                .map(Violation.class::cast)
+                .filter(violation -> violation.getHolderEngineId().equals(holder))
+                .toList();
     }
 
     /** Where records lay in their topics, and which were taken again, depends on the way; what is said must not. */

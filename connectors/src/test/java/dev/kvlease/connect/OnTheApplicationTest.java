@@ -8,10 +8,15 @@ import dev.kvlease.app.topics.TopicLayout;
 import dev.kvlease.connect.FakeEngine.Way;
 import dev.kvlease.connect.wire.Batch;
 import dev.kvlease.connect.wire.Twins;
+import dev.kvlease.schemas.HandshakeSample;
 import dev.kvlease.schemas.Verdict;
 import dev.kvlease.schemas.VerdictReason;
 import dev.kvlease.schemas.VerdictTrigger;
+import dev.kvlease.schemas.ViolationCertainty;
+import dev.kvlease.schemas.ViolationType;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -26,10 +31,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two running applications, one fed through the connector and one straight over Kafka, say the same to the reader, whatever
- * happens on the way. After each part of the story both have taken all of it, so that its order over the inputs is one.
+ * What running applications say of what comes over the connectors. One is fed over a worker and one straight over Kafka;
+ * after each part of a story both have taken all of it, so that its order over the inputs is one, and then both must have
+ * said the same to the reader, whatever happened on the way.
  */
-class TortureTest {
+class OnTheApplicationTest {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final List<Way> WAYS = List.of(Way.values());
     private static final int MOST_WAITING = 200;
@@ -156,6 +162,54 @@ class TortureTest {
         assertThat(sameVerdicts("decode-1"))
                 .extracting(Verdict::getReason)
                 .contains(VerdictReason.WITHIN_LEASE, VerdictReason.RELEASED, VerdictReason.LEASE_UNKNOWN);
+    }
+
+    /** The log is followed while it is written: when the notice is read, the bounds of its clock have long arrived. */
+    @Test
+    void aLateReadThatOnlyALogTellsOfIsAViolation() throws Exception {
+        Path log = directory.resolve("decode-2.log");
+        String stats = "(APIServer pid=3) INFO 08-16 10:0%d:%d0 [loggers.py:248] Engine 000: Running: 0 reqs%n";
+        Files.writeString(log, """
+                (EngineCore_DP0 pid=7) WARNING 08-16 10:00:00 [nixl_connector.py:1048] Releasing expired KV blocks for \
+                request cmpl-1 which were retrieved by 0 decode worker(s) within 30 seconds.
+                """ + String.format(stats, 0, 1).repeat(4));
+        assertThat(worker.call("POST", "/connectors", """
+                {"name": "logs", "config": {
+                  "connector.class": "dev.kvlease.lines.LineSourceConnector",
+                  "file": "%s",
+                  "topic": "unused",
+                  "transforms": "leases",
+                  "transforms.leases.type": "dev.kvlease.connect.LogTransform",
+                  "transforms.leases.engine": "decode-2",
+                  "transforms.leases.topic.prefix": "%s",
+                  "transforms.leases.notice.delay.ms": "5000",
+                  "key.converter": "org.apache.kafka.connect.storage.StringConverter",
+                  "value.converter": "dev.kvlease.connect.AvroConverter",
+                  "value.converter.schema.registry.url": "%s"}}
+                """.formatted(log, connected.prefix(), platform.registryUrl())))
+                .startsWith("201");
+        await().atMost(PATIENCE)
+                .until(
+                        connected::inputs,
+                        all -> all.stream()
+                                .anyMatch(each -> each instanceof HandshakeSample sample
+                                        && sample.getHolderEngineId().equals("log:decode-2")));
+        connected.awaitConsumed(List.of());
+
+        Files.writeString(
+                log, """
+                (EngineCore_DP0 pid=7) ERROR 08-16 10:00:21 [nixl_connector.py:1500] Potentially invalid KV blocks for \
+                unrecognized request cmpl-1 were retrieved by a decode worker. They may have expired.
+                """ + String.format(stats, 0, 3) + String.format(stats, 1, 0), StandardOpenOption.APPEND);
+
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(connected.violations("log:decode-2"))
+                        .singleElement()
+                        .satisfies(violation -> {
+                            assertThat(violation.getType()).isEqualTo(ViolationType.READ_AFTER_EXPIRY);
+                            assertThat(violation.getCertainty()).isEqualTo(ViolationCertainty.CERTAIN);
+                            assertThat(violation.getRequestId()).isEqualTo("cmpl-1");
+                        }));
     }
 
     private void begin(String holder, long seed) {
