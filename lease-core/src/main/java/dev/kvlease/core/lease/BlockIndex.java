@@ -1,8 +1,6 @@
 package dev.kvlease.core.lease;
 
-import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
@@ -23,7 +21,7 @@ final class BlockIndex {
     private static final class Page {
         private int number;
         private int used;
-        /** Per block a {@link Lease}, or a TreeMap of leases by seq where several list it; null for none. */
+        /** Per block a {@link Lease}, or {@link LeasesBySeq} where several list it; null for none. */
         private final Object[] entries = new Object[PAGE_BLOCKS];
 
         private Page(int number) {
@@ -99,7 +97,7 @@ final class BlockIndex {
     /**
      * Adds a lease to a block's.
      *
-     * @return what the block had before: nothing, a lease, or a map of leases by seq
+     * @return what the block had before: nothing, a lease, or several by seq
      */
     Optional<Object> add(int id, Lease lease) {
         Optional<Page> known = page(id);
@@ -114,12 +112,9 @@ final class BlockIndex {
             return Optional.empty();
         }
         if (entry instanceof Lease other) {
-            NavigableMap<Long, Lease> several = new TreeMap<>();
-            several.put(other.seq(), other);
-            several.put(lease.seq(), lease);
-            page.entries[id & PAGE_MASK] = several;
+            page.entries[id & PAGE_MASK] = new LeasesBySeq(other, lease);
         } else {
-            several(entry).put(lease.seq(), lease);
+            ((LeasesBySeq) entry).add(lease);
         }
         return Optional.of(entry);
     }
@@ -137,11 +132,10 @@ final class BlockIndex {
             if (page.used == 0) {
                 free(page);
             }
-        } else if (entry != null && !(entry instanceof Lease)) {
-            NavigableMap<Long, Lease> several = several(entry);
-            several.remove(lease.seq(), lease);
+        } else if (entry instanceof LeasesBySeq several) {
+            several.remove(lease);
             if (several.size() == 1) {
-                page.entries[id & PAGE_MASK] = several.firstEntry().getValue();
+                page.entries[id & PAGE_MASK] = several.first();
             }
         }
     }
@@ -153,7 +147,7 @@ final class BlockIndex {
                 action.accept(only);
             }
         } else {
-            several(found).headMap(seq, false).values().forEach(action);
+            ((LeasesBySeq) found).forEachBelow(seq, action);
         }
     }
 
@@ -164,7 +158,7 @@ final class BlockIndex {
                 action.accept(only);
             }
         } else {
-            several(found).tailMap(seq, false).values().forEach(action);
+            ((LeasesBySeq) found).forEachAbove(seq, action);
         }
     }
 
@@ -172,11 +166,6 @@ final class BlockIndex {
     Optional<Object> find(int id) {
         Optional<Page> known = page(id);
         return known.isPresent() ? Optional.ofNullable(known.get().entries[id & PAGE_MASK]) : Optional.empty();
-    }
-
-    @SuppressWarnings("unchecked")
-    private static NavigableMap<Long, Lease> several(Object entry) {
-        return (NavigableMap<Long, Lease>) entry;
     }
 
     /** Takes an empty page out and moves back what had been displaced over its slot. */

@@ -9,6 +9,7 @@ import dev.kvlease.core.audit.ReadStatus;
 import dev.kvlease.core.common.Absent;
 import dev.kvlease.core.lease.Lease;
 import dev.kvlease.core.verdict.ReadIntent;
+import java.util.List;
 import java.util.Optional;
 
 /** Where a judgement that found nothing wrong rests on a guess of the rules which may be mistaken. */
@@ -43,19 +44,23 @@ final class Guess {
 
     /** The rules believe the outcome; a reader may have taken over what a verdict said of a lease that it did not mean. */
     private static boolean isOfALeaseNotAskedAbout(Judgement judgement, Entry outcome, RequestTrack request) {
-        Optional<ReadIntent> asked = request.entries().stream()
-                .filter(entry -> entry.order() < outcome.order())
-                .map(Entry::input)
-                .filter(Input.Intent.class::isInstance)
-                .map(input -> ((Input.Intent) input).intent())
-                .filter(intent -> intent.reader().equals(judgement.reader())
-                        && intent.readRequestId().equals(judgement.readRequestId()))
-                .reduce((earlier, later) -> later);
-        return asked.isPresent()
-                && judgement
-                        .lease()
-                        .filter(lease -> !lease.isMeantBy(asked.get().expiryNs()))
-                        .isPresent();
+        Optional<Lease> judged = judgement.lease();
+        if (judged.isEmpty()) {
+            return false;
+        }
+        List<Entry> entries = request.entries();
+        for (int i = entries.size() - 1; i >= 0; i--) {
+            boolean before = entries.get(i).order() < outcome.order();
+            if (before && entries.get(i).input() instanceof Input.Intent input && isOf(input.intent(), judgement)) {
+                return !judged.get().isMeantBy(input.intent().expiryNs());
+            }
+        }
+        return false;
+    }
+
+    private static boolean isOf(ReadIntent intent, Judgement judgement) {
+        return intent.reader().equals(judgement.reader())
+                && intent.readRequestId().equals(judgement.readRequestId());
     }
 
     /** A release with reason READ_COMPLETED accuses no read that may have ended after it: it may be its own notice. */
