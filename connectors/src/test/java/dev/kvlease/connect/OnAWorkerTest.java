@@ -17,7 +17,9 @@ import dev.kvlease.schemas.LeaseEventType;
 import dev.kvlease.schemas.Verdict;
 import dev.kvlease.schemas.serde.SpecificAvroSerializer;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,6 +32,8 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Future;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -321,6 +325,30 @@ class OnAWorkerTest {
                 new KafkaProducer<>(client, new StringSerializer(), new ByteArraySerializer())) {
             Future<RecordMetadata> unused = producer.send(new ProducerRecord<>(topic, 0, "key", value));
         }
+    }
+
+    @Test
+    void linesOfLogsAreCountedInTheMetricsOfTheWorker() throws Exception {
+        Path log = Files.writeString(directory.resolve("engine.log"), "tells nothing\n\ntells nothing either\n");
+        assertThat(worker.call("POST", "/connectors", """
+                {"name": "counted", "config": {
+                  "connector.class": "dev.kvlease.lines.LineSourceConnector",
+                  "file": "%s",
+                  "topic": "unused",
+                  "transforms": "leases",
+                  "transforms.leases.type": "dev.kvlease.connect.LogTransform",
+                  "transforms.leases.engine": "decode-0"}}
+                """.formatted(log))).startsWith("201");
+        MBeanServer metrics = ManagementFactory.getPlatformMBeanServer();
+        ObjectName name = new ObjectName("kafka.connect:type=plugins,connector=counted,task=0,transformation=leases,*");
+
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(metrics.queryNames(name, null))
+                        .singleElement()
+                        .satisfies(each -> {
+                            assertThat(metrics.getAttribute(each, "lines")).isEqualTo(2L);
+                            assertThat(metrics.getAttribute(each, "facts")).isEqualTo(0L);
+                        }));
     }
 
     @Test
