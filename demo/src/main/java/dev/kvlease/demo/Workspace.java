@@ -7,10 +7,13 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** The directory of a demo: broker, state and log. */
 public final class Workspace implements AutoCloseable {
+    private static final int ATTEMPTS = 20;
+    private static final long PAUSE_MS = 100;
     private static final String LOG_FILE_PROPERTY = "org.slf4j.simpleLogger.logFile";
 
     private final Path directory;
@@ -83,18 +86,38 @@ public final class Workspace implements AutoCloseable {
         return keep;
     }
 
+    /** Removes the directory unless it stays; tries again while a broker that was stopped in a hurry still writes. */
     @Override
     public void close() {
-        if (keep) {
-            return;
+        for (int left = ATTEMPTS; !keep; left--) {
+            try {
+                remove();
+                return;
+            } catch (IOException e) {
+                if (left == 1) {
+                    throw new UncheckedIOException("cannot remove " + directory + "; remove it by hand: " + e, e);
+                }
+                pause();
+            }
         }
+    }
+
+    private void remove() throws IOException {
         try (Stream<Path> all = Files.walk(directory)) {
             List<Path> deepestFirst = all.sorted(Comparator.reverseOrder()).toList();
             for (Path path : deepestFirst) {
                 Files.deleteIfExists(path);
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot remove " + directory + "; remove it by hand: " + e, e);
+        } catch (UncheckedIOException vanished) {
+            throw vanished.getCause();
+        }
+    }
+
+    private static void pause() {
+        try {
+            TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }

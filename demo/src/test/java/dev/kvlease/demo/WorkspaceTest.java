@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,6 +26,30 @@ class WorkspaceTest {
             assertThat(workspace.isKept()).isFalse();
         }
         assertThat(made).doesNotExist();
+    }
+
+    @Test
+    void whatIsStillBeingWrittenIsRemovedToo() throws Exception {
+        Workspace workspace = Workspace.open(Optional.empty(), false);
+        Path kafka = Files.createDirectories(workspace.directory().resolve("kafka"));
+        CountDownLatch writing = new CountDownLatch(1);
+        Thread broker = new Thread(() -> {
+            try {
+                for (int i = 0; i < 5_000; i++) {
+                    Files.writeString(kafka.resolve("segment-" + i), "x");
+                    writing.countDown();
+                }
+            } catch (IOException removedAlready) {
+                // nothing more can be written there
+            }
+        });
+        broker.start();
+        writing.await();
+
+        workspace.close();
+
+        broker.join();
+        assertThat(workspace.directory()).doesNotExist();
     }
 
     @Test

@@ -118,13 +118,13 @@ public final class ReadGate implements AutoCloseable {
     }
 
     /**
-     * Samples a holder's clock from now on. To be called when the engine connects to it: a read cannot be READABLE before
-     * the first sample. {@link #ask} does so too.
+     * Samples a holder's clock, now and from now on. To be called whenever the engine connects to it, also again: a read
+     * cannot be READABLE before the first sample of a life. {@link #ask} watches too, but does not sample again.
      *
      * @param holder the holder's engine id
      */
     public void watch(String holder) {
-        sampler.watch(holder);
+        sampler.connected(holder);
     }
 
     /**

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -47,6 +48,13 @@ final class Sampler implements AutoCloseable {
         if (known == null) {
             notifyAll();
         }
+    }
+
+    /** Samples a holder at once, and from then on: it may be another life of it than before. */
+    synchronized void connected(String holder) {
+        long nowNs = clock.getAsLong();
+        holders.put(holder, new Watched(nowNs, nowNs));
+        notifyAll();
     }
 
     /** Takes a reading that the engine has made by itself, so the holder need not be asked so soon. */
@@ -91,6 +99,7 @@ final class Sampler implements AutoCloseable {
     }
 
     private void sample(String holder) {
+        long wasDueNs = dueNs(holder);
         boolean answered = false;
         try {
             answered = clocks.read(holder).map(reading -> take(holder, reading)).orElse(false);
@@ -100,8 +109,16 @@ final class Sampler implements AutoCloseable {
         long pauseNs = answered ? config.sampleEvery().toNanos() : RETRY_NS;
         synchronized (this) {
             long nowNs = clock.getAsLong();
-            holders.computeIfPresent(holder, (name, watched) -> new Watched(nowNs + pauseNs, watched.usedNs()));
+            // if the engine has connected meanwhile, this sample may be of the life before
+            holders.computeIfPresent(
+                    holder,
+                    (name, watched) ->
+                            watched.dueNs() == wasDueNs ? new Watched(nowNs + pauseNs, watched.usedNs()) : watched);
         }
+    }
+
+    private synchronized long dueNs(String holder) {
+        return Optional.ofNullable(holders.get(holder)).map(Watched::dueNs).orElse(0L);
     }
 
     private boolean take(String holder, HolderClocks.ClockReading reading) {

@@ -23,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -155,6 +156,30 @@ class ReadGateTest {
             assertNoViolation(gate, holder, "p-polls");
             assertThat(platform.outcomes("p-polls")).containsExactly("read COMPLETED");
             assertThat(gate.writtenRecords()).isGreaterThanOrEqualTo(4);
+        }
+    }
+
+    @Test
+    void aHolderThatHasStartedAgainIsSampledWhenTheEngineConnectsAnew() throws Exception {
+        AtomicReference<TestHolder> current = new AtomicReference<>();
+        GateConfig config =
+                GateConfig.of(new Reader("p-anew", "life"), platform.clients()).withSampleEvery(Duration.ofHours(1));
+        try (TestHolder first = new TestHolder("d-anew", "one", clock, platform.clients());
+                ReadGate gate = ReadGate.start(
+                        config, clock, of -> Optional.of(reading(current.get())), (read, reason) -> {})) {
+            current.set(first);
+            gate.watch("d-anew");
+            first.lease("req", LEASE_NS);
+            readAndConfirm(gate, first, "req");
+            try (TestHolder second = new TestHolder("d-anew", "two", clock, platform.clients())) {
+                current.set(second);
+                gate.watch("d-anew");
+                second.lease("req", LEASE_NS);
+
+                Answer answer = readAndConfirm(gate, second, "req");
+
+                assertThat(answer.source()).isEqualTo(Answer.Source.STREAM);
+            }
         }
     }
 
