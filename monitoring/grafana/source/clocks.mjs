@@ -2,7 +2,7 @@ import { dashboard, limitOf, number, orNone, series, table, variable } from './p
 
 const PAIRS = 'Of single pairs only where kvlease.metrics.pairs.max allows for them.';
 
-const QUANTILES = [['0.5', 'median'], ['0.99', 'one of a hundred'], ['1', 'worst']];
+const QUANTILES = [['0.5', 'median'], ['0.99', 'one of a hundred'], ['1.0', 'worst']];
 const byQuantile = (metric) =>
   QUANTILES.map(([q, legend]) => [legend, `max(${metric}{@,quantile="${q}"})`]);
 const ofPair = (metric) => `max by (holder, reader) (${metric}{@,holder=~"$holder",reader=~"$reader"})`;
@@ -23,7 +23,7 @@ export default () =>
         number('Pairs with a known offset', '', 'short', 'sum(kvlease_clock_pairs{@,state="known"})'),
         number('Pairs without', 'Reads of such a pair are declined.', 'short', 'sum(kvlease_clock_pairs{@,state="unknown"})'),
         number('Widest bound', 'Half the width of an offset’s bounds, drift included. Red from half the safety margin on.', 's',
-          'max(kvlease_clock_error_bound_seconds{@,quantile="1"})', { limit: limitOf('KvleaseClockBoundWide') }),
+          'max(kvlease_clock_error_bound_seconds{@,quantile="1.0"})', { limit: limitOf('KvleaseClockBoundWide') }),
         number('Steps in this time', 'Times that the clocks of a pair were seen to step.', 'short', 'round(sum(increase(kvlease_clock_steps_total{@}[$__range])))'),
         number('Silent holders', 'Tracked holders whose clock has not advanced for 10 s.', 'short', 'sum(kvlease_silent_holders{@})', { limit: 1 })],
       ['All pairs', 8,

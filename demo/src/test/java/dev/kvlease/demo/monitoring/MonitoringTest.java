@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.kvlease.app.metrics.Metric;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.shaded.io.opentelemetry.proto.metrics.v1.MetricsData;
 import org.awaitility.Awaitility;
@@ -30,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What is in monitoring, tried with a real Prometheus, the real JMX exporter and a broker that collects metrics. */
 @Timeout(value = 8, unit = TimeUnit.MINUTES)
 class MonitoringTest {
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String WINDOW = "15s";
 
     /** Beside names and values, the JMX exporter has a series for each of these. */
@@ -98,6 +100,23 @@ class MonitoringTest {
 
         assertThat(questions).hasSizeGreaterThan(90);
         assertAnswered(prometheus, questions);
+    }
+
+    @Test
+    void namesFollowTheRulesOfPrometheus() throws Exception {
+        String page = Prometheus.get("http://" + fleet.firstAddress() + "/metrics");
+        Path own = Files.writeString(
+                directory.resolve("page"),
+                page.lines().filter(line -> line.contains("kvlease_")).collect(Collectors.joining("\n", "", "\n")));
+        Process promtool = new ProcessBuilder("promtool", "check", "metrics")
+                .redirectInput(own.toFile())
+                .redirectErrorStream(true)
+                .start();
+
+        assertThat(new String(promtool.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .isEmpty();
+        assertThat(promtool.waitFor()).isZero();
+        assertThat(Files.readString(own)).contains("kvlease_clock_error_bound_seconds{quantile=\"1.0\"}");
     }
 
     /** Once for each partition, though Kafka has it a second time with underscores for the dots of the topic. */

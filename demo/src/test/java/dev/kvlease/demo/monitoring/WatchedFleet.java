@@ -73,8 +73,8 @@ final class WatchedFleet implements AutoCloseable {
         askForMetrics();
         second = startSecond();
         first = LeaseApplication.start(new KvleaseConfig(properties("first")), PARTITIONS, line -> {});
-        awaitReady(firstAddress());
-        awaitReady(secondAddress());
+        awaitWork(firstAddress());
+        awaitWork(secondAddress());
         RunClock clock = new RunClock(System::nanoTime);
         KafkaAccess access =
                 new KafkaAccess(platform.bootstrapServers(), platform.registryUrl(), layout.prefix(), PARTITIONS);
@@ -111,7 +111,7 @@ final class WatchedFleet implements AutoCloseable {
     }
 
     private Map<String, String> properties(String name) {
-        return new HashMap<>(Map.of(
+        Map<String, String> properties = new HashMap<>(Map.of(
                 ConfigKeys.BOOTSTRAP_SERVERS, platform.bootstrapServers(),
                 ConfigKeys.SCHEMA_REGISTRY_URL, platform.registryUrl(),
                 ConfigKeys.HTTP_PORT, "0",
@@ -121,6 +121,9 @@ final class WatchedFleet implements AutoCloseable {
                 StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, "1",
                 StreamsConfig.NUM_STREAM_THREADS_CONFIG, "1",
                 StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, "500"));
+        // both work on partitions at once, without waiting for a copy of the state
+        properties.put(StreamsConfig.ACCEPTABLE_RECOVERY_LAG_CONFIG, "1000000000");
+        return properties;
     }
 
     private Process startSecond() throws IOException {
@@ -181,10 +184,13 @@ final class WatchedFleet implements AutoCloseable {
         return jmxAddress;
     }
 
-    private static void awaitReady(String address) {
-        Awaitility.await(address + " to be ready")
+    private static void awaitWork(String address) {
+        Awaitility.await(address + " to be ready and to have partitions")
                 .atMost(PATIENCE)
-                .until(() -> Prometheus.get("http://" + address + "/metrics").contains("kvlease_ready 1.0"));
+                .until(() -> {
+                    String page = Prometheus.get("http://" + address + "/metrics");
+                    return page.contains("kvlease_ready 1.0") && page.contains("kafka_stream_task_process_total{");
+                });
     }
 
     /** Sends a lease event that is none. */

@@ -106,18 +106,18 @@ public enum Metric {
             Type.GAUGE_SUM, Unit.NONE, "Pairs of holder and reader by whether their clocks can be compared.", "state"),
     /** How well clocks are known. */
     CLOCK_ERROR_BOUND(
-            Type.GAUGE_MAX,
+            Type.SUMMARY_MAX,
             Unit.SECONDS,
             "Half the width of the bounds of a pair's clock offset, drift since its last sample included.",
             "quantile"),
     /** How old what is known of clocks is. */
     CLOCK_AGE(
-            Type.GAUGE_MAX,
+            Type.SUMMARY_MAX,
             Unit.SECONDS,
             "Time since the last sample that a pair's clock offset rests on.",
             "quantile"),
     /** Round trips of handshakes. */
-    CLOCK_MIN_RTT(Type.GAUGE_MAX, Unit.SECONDS, "Round trip of the best handshake sample of a pair.", "quantile"),
+    CLOCK_MIN_RTT(Type.SUMMARY_MAX, Unit.SECONDS, "Round trip of the best handshake sample of a pair.", "quantile"),
 
     /** What the stream does. */
     STREAM_STATE(Type.PAGE_GAUGE, Unit.NONE, "1 for the state that the stream is in, 0 for the others.", "state"),
@@ -167,6 +167,8 @@ public enum Metric {
         GAUGE_SUM,
         /** A value of this moment; the highest counts. */
         GAUGE_MAX,
+        /** Quantiles of many values of this moment; of each the highest counts. */
+        SUMMARY_MAX,
         /** A value of this moment that is only on the page for Prometheus: of the process, or of one holder or pair. */
         PAGE_GAUGE
     }

@@ -6,6 +6,8 @@ import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.prometheus.metrics.model.snapshots.Quantiles;
+import io.prometheus.metrics.model.snapshots.SummarySnapshot;
 import io.prometheus.metrics.model.snapshots.Unit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -61,7 +63,7 @@ final class OwnSnapshots {
     }
 
     private void add(String name, Metric metric, List<String> labelValues, double value) {
-        boolean highest = metric.type() == Metric.Type.GAUGE_MAX;
+        boolean highest = metric.type() == Metric.Type.GAUGE_MAX || metric.type() == Metric.Type.SUMMARY_MAX;
         values.computeIfAbsent(name, first -> new LinkedHashMap<>())
                 .merge(labelValues, value, highest ? Double::max : Double::sum);
     }
@@ -75,6 +77,7 @@ final class OwnSnapshots {
             case COUNTER -> counter(metric);
             case HISTOGRAM -> histogram(metric);
             case GAUGE_SUM, GAUGE_MAX, PAGE_GAUGE -> gauge(metric);
+            case SUMMARY_MAX -> summary(metric);
         };
     }
 
@@ -99,6 +102,22 @@ final class OwnSnapshots {
                         .labels(Labels.of(metric.labels(), labels))
                         .value(value)
                         .build()));
+        return family.build();
+    }
+
+    private MetricSnapshot summary(Metric metric) {
+        SummarySnapshot.Builder family = SummarySnapshot.builder()
+                .name(metric.baseName())
+                .help(metric.help())
+                .unit(unit(metric));
+        Quantiles.Builder quantiles = Quantiles.builder();
+        Map<List<String>, Double> values = valuesOf(metric.kafkaName());
+        values.forEach((quantile, value) -> quantiles.quantile(Double.parseDouble(quantile.get(0)), value));
+        if (!values.isEmpty()) {
+            family.dataPoint(SummarySnapshot.SummaryDataPointSnapshot.builder()
+                    .quantiles(quantiles.build())
+                    .build());
+        }
         return family.build();
     }
 

@@ -9,7 +9,7 @@ import java.util.Map;
 final class SurveyGauges implements AutoCloseable {
     private static final String MEDIAN = "0.5";
     private static final String P99 = "0.99";
-    private static final String HIGHEST = "1";
+    private static final String HIGHEST = "1.0";
 
     private final Sensors sensors;
     private final Map<List<Object>, Sensors.Owned<Gauge>> gauges = new LinkedHashMap<>();

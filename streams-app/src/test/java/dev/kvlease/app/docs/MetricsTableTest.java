@@ -43,6 +43,7 @@ class MetricsTableTest {
             case HISTOGRAM -> "histogram";
             case GAUGE_SUM -> "gauge";
             case GAUGE_MAX -> "gauge, highest";
+            case SUMMARY_MAX -> "summary, highest";
             case PAGE_GAUGE -> "gauge, page only";
         };
     }

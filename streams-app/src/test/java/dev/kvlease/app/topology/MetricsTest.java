@@ -138,7 +138,7 @@ class MetricsTest {
         assertThat(page.get("kvlease_holders{state=\"tracked\"}")).isGreaterThan(2);
         assertThat(sum(page, "kvlease_holders")).isEqualTo((double) holders);
         assertThat(sum(page, "kvlease_clock_pairs")).isEqualTo((double) pairs());
-        assertThat(page.get("kvlease_clock_error_bound_seconds{quantile=\"1\"}"))
+        assertThat(page.get("kvlease_clock_error_bound_seconds{quantile=\"1.0\"}"))
                 .isBetween(page.get("kvlease_clock_error_bound_seconds{quantile=\"0.5\"}"), 0.1);
         assertThat(page.get("kvlease_clock_min_rtt_seconds{quantile=\"0.99\"}")).isPositive();
         assertThat(page.get("kvlease_remembered_requests")).isPositive();
