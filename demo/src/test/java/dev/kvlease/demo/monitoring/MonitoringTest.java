@@ -124,7 +124,7 @@ class MonitoringTest {
     void lagsAreThereOnce() {
         String lags = "count(kafka_consumer_fetch_manager_records_lag{topic=~\"kvlease%slease-events\"})";
 
-        await("lags", () -> prometheus.answers(String.format(lags, "[.]") + " == 3"));
+        await("lags", () -> prometheus.answers(String.format(lags, "[.]") + " == " + WatchedFleet.PARTITIONS));
         await("no lags", () -> !prometheus.answers(String.format(lags, "_")));
     }
 
