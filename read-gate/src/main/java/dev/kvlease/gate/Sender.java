@@ -110,7 +110,10 @@ final class Sender implements Outbox, AutoCloseable {
 
     private void failed(Message message, Exception failure) {
         lost.increment();
-        LOG.warn("a record for {} was not written: {}", message.topic(), failure.toString());
+        LOG.warn(
+                "a record for {} was not written: {}",
+                message.topic(),
+                Refusals.explain(failure, "WRITE on topic " + message.topic()));
     }
 
     /** Sends what waits, for a bounded time. */

@@ -101,7 +101,8 @@ final class VerdictTail implements AutoCloseable {
             } catch (InvalidOffsetException e) {
                 startOver("the position in " + topic + " is not there any more");
             } catch (RuntimeException e) {
-                LOG.warn("verdicts cannot be followed, trying again: {}", e.toString());
+                LOG.warn(
+                        "verdicts cannot be followed, trying again: {}", Refusals.explain(e, "READ on topic " + topic));
                 pause();
             }
         }
