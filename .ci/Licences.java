@@ -81,7 +81,7 @@ final class Licences {
 
     private static void read(Path bom, String usedBy, Map<String, Library> libraries) throws Exception {
         if (!Files.exists(bom)) {
-            throw new IOException(bom + " is missing: ./mvnw verify makes it");
+            throw new IOException(bom + " is missing: ./mvnw verify makes it, not offline");
         }
         NodeList parts = DocumentBuilderFactory.newInstance()
                 .newDocumentBuilder()
