@@ -194,7 +194,7 @@ public final class LiveFleet implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             failed(e);
         }
     }

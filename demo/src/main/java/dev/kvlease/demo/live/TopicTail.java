@@ -60,7 +60,7 @@ final class TopicTail implements AutoCloseable {
             }
         } catch (WakeupException stopped) {
             // close() open for it
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             onFailure.accept(e);
         }
     }

@@ -73,7 +73,7 @@ final class ZmqEngines implements Engines {
         return () -> {
             try {
                 task.run();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 onFailure.accept(e);
             }
         };
