@@ -56,6 +56,8 @@ public final class TopicImporter implements Closeable {
         properties.putIfAbsent(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, (int) PATIENCE.toMillis());
         properties.putIfAbsent(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) PATIENCE.toMillis() / 2);
         properties.putIfAbsent(ProducerConfig.COMPRESSION_TYPE_CONFIG, "zstd");
+        // with more, a topic that was just made can refuse a later batch that overtook the first
+        properties.putIfAbsent(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 1);
         properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
         this.producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
     }
