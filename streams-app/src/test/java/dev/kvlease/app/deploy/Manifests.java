@@ -35,4 +35,9 @@ public final class Manifests {
             return documents.readAll();
         }
     }
+
+    /** How documents name the versions that Strimzi serves. */
+    public static List<String> versions(List<String> served) {
+        return served.stream().map(version -> "kafka.strimzi.io/" + version).toList();
+    }
 }

@@ -32,7 +32,7 @@ class KafkaUsersTest {
         StringBuilder out = new StringBuilder("# Everyone who talks to the cluster, with the least rights. "
                 + "Give every engine a user of its own: copy the holder's and the reader's.\n");
         for (Party party : users()) {
-            out.append("---\napiVersion: kafka.strimzi.io/v1beta2\nkind: KafkaUser\nmetadata:\n");
+            out.append("---\napiVersion: kafka.strimzi.io/v1\nkind: KafkaUser\nmetadata:\n");
             out.append("  name: ").append(nameOf(party)).append("\n");
             out.append("  labels:\n    strimzi.io/cluster: kafka\nspec:\n");
             out.append("  authentication:\n    type: scram-sha-512\n");
@@ -58,6 +58,7 @@ class KafkaUsersTest {
         assertThat(users).allSatisfy(user -> {
             KafkaUserAuthorizationSimple authorization =
                     (KafkaUserAuthorizationSimple) user.getSpec().getAuthorization();
+            assertThat(user.getApiVersion()).isIn(Manifests.versions(KafkaUser.VERSIONS));
             assertThat(user.getSpec().getAdditionalProperties()).isEmpty();
             assertThat(user.getSpec().getAuthentication().getAdditionalProperties())
                     .isEmpty();

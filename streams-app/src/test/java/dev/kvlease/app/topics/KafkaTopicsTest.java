@@ -24,7 +24,7 @@ class KafkaTopicsTest {
                 + "Input topics all have the same count of partitions.\n");
         for (Topic topic : Topic.values()) {
             String name = topic.name(LAYOUT.prefix());
-            out.append("---\napiVersion: kafka.strimzi.io/v1beta2\nkind: KafkaTopic\nmetadata:\n");
+            out.append("---\napiVersion: kafka.strimzi.io/v1\nkind: KafkaTopic\nmetadata:\n");
             out.append("  name: ").append(name).append("\n");
             out.append("  labels:\n    strimzi.io/cluster: kafka\nspec:\n");
             out.append("  topicName: ").append(name).append("\n");
@@ -40,6 +40,7 @@ class KafkaTopicsTest {
     void strimziUnderstandsEveryWord() throws IOException {
         assertThat(Manifests.read(FILE, KafkaTopic.class))
                 .allSatisfy(topic -> {
+                    assertThat(topic.getApiVersion()).isIn(Manifests.versions(KafkaTopic.VERSIONS));
                     assertThat(topic.getAdditionalProperties()).isEmpty();
                     assertThat(topic.getSpec().getAdditionalProperties()).isEmpty();
                     assertThat(topic.getSpec().getPartitions()).isEqualTo(PARTITIONS);
