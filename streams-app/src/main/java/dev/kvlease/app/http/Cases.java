@@ -29,17 +29,25 @@ final class Cases {
         if (found.file().isEmpty()) {
             throw new HttpError(
                     HttpError.NOT_FOUND,
-                    NothingFound.words(found.file()) + "; the topics were read from " + Times.record(found.sinceMs())
-                            + " UTC on" + (found.cut() ? ", as far as they are kept and not too many" : ""));
+                    words(found) + "; the topics were read from " + Times.record(found.historySinceMs()) + " UTC on"
+                            + (found.cut() ? ", as far as they are kept and not too many" : ""));
         }
         return Answer.ok(Json.object(out -> {
             out.number("since_ms", found.sinceMs());
+            out.number("history_since_ms", found.historySinceMs());
             out.number("until_ms", found.untilMs());
             out.number("partition", found.partition());
             out.flag("cut", found.cut());
             out.flag("whole", found.whole());
             CaseJson.writeFields(found.file(), out);
         }));
+    }
+
+    private static String words(FoundCase found) {
+        return found.file().isHistoryOnly()
+                ? "all that was read of this request lies before " + Times.record(found.sinceMs())
+                        + " UTC: ask for more minutes"
+                : NothingFound.words(found.file());
     }
 
     private static int minutes(Map<String, String> query) {

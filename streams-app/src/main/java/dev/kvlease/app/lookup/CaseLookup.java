@@ -15,6 +15,7 @@ import dev.kvlease.app.topics.Topic;
 import dev.kvlease.app.topics.TopicAdminException;
 import dev.kvlease.app.topology.Partitions;
 import dev.kvlease.app.topology.ValueSerdes;
+import dev.kvlease.core.common.Constants;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -30,6 +31,9 @@ import org.apache.kafka.common.serialization.Serde;
 /**
  * Finds cases in the topics. Only the holder's partition of the inputs is read, of it only the newest records, and only
  * the holder's own are decoded; one case at a time, with a consumer of its own that is in no group.
+ *
+ * <p>What lies a while before the stretch asked for is applied and not told of, as leases and clocks come from there. All
+ * inputs begin at one time, so that no read is answered without the events that were there.
  */
 public final class CaseLookup {
     /**
@@ -42,6 +46,10 @@ public final class CaseLookup {
         /** As docs/operations.md says. */
         public static final Limits DEFAULT = new Limits(100_000, Duration.ofSeconds(10));
     }
+
+    /** Longer than late events and ended leases are waited for. */
+    private static final Duration HISTORY =
+            Duration.ofNanos(Constants.HORIZON_NS).plusMinutes(5);
 
     private static final int WAITING = 3;
     private static final long WAIT_S = 5;
@@ -112,17 +120,21 @@ public final class CaseLookup {
         long sinceMs = Math.max(0, nowMs - back.toMillis());
         Slice slice = new Slice(Optional.of(new Bound.Time(sinceMs)), Optional.empty());
         TopicQuery topics =
-                TopicQuery.committed(INPUTS, slice, Duration.ZERO).ofKey(query.holder(), partition, limits.records());
-        CaseCollector collector = new CaseCollector(query, config.settings(), at -> false);
+                TopicQuery.committed(INPUTS, slice, HISTORY).ofKey(query.holder(), partition, limits.records());
+        CaseCollector collector = new CaseCollector(query, config.settings(), slice::isHistory);
         long until = System.nanoTime() + limits.patience().toNanos();
         try (TopicSource source = TopicSource.open(config, topics, values.deserializer());
                 RecordStream records = new TimeOrder().merge(source.streams())) {
             Optional<StoredRecord> next = records.next();
+            long fromMs = source.cappedSinceMs().orElse(Math.max(0, sinceMs - HISTORY.toMillis()));
             while (next.isPresent() && System.nanoTime() < until) {
-                next.get().deliver(collector);
+                if (next.get().origin().recordTimeMs() >= fromMs) {
+                    next.get().deliver(collector);
+                }
                 next = records.next();
             }
-            return new FoundCase(collector.caseFile(), sinceMs, nowMs, partition, source.isCut(), next.isEmpty());
+            return new FoundCase(
+                    collector.caseFile(), sinceMs, fromMs, nowMs, partition, source.isCut(), next.isEmpty());
         }
     }
 }

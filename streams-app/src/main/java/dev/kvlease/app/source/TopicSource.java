@@ -8,6 +8,7 @@ import dev.kvlease.app.topics.TopicLayout;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,7 @@ public final class TopicSource implements Closeable {
     private final Map<Topic, Integer> partitions;
     private final RecordDecoder decoder;
     private final Narrowing narrowing;
+    private final Map<TopicPartition, Long> beginningsMs = new HashMap<>();
 
     private TopicSource(
             KafkaConsumer<byte[], byte[]> consumer,
@@ -161,6 +163,9 @@ public final class TopicSource implements Closeable {
         @Override
         public Optional<StoredRecord> next() {
             Optional<ConsumerRecord<byte[], byte[]>> next = fetcher.next(range.partition());
+            if (range.capped()) {
+                next.ifPresent(first -> beginningsMs.putIfAbsent(range.partition(), first.timestamp()));
+            }
             while (next.isPresent() && !narrowing.has(next.get())) {
                 next = fetcher.next(range.partition());
             }
@@ -203,6 +208,17 @@ public final class TopicSource implements Closeable {
      */
     public boolean isCut() {
         return ranges.stream().anyMatch(range -> range.cutAtMs().isPresent() || range.capped());
+    }
+
+    /**
+     * Since when all partitions are read, if of one of them only the newest records are. Known once every stream has been
+     * asked for a record, as a merged stream does for its first.
+     *
+     * @return record time in milliseconds of the epoch: the latest at which such a partition begins; empty if the narrowing
+     *     leaves nothing out
+     */
+    public Optional<Long> cappedSinceMs() {
+        return beginningsMs.values().stream().max(Long::compare);
     }
 
     /**

@@ -102,8 +102,8 @@ class RequestPage {
     const drawable = found.leases.length > 0;
     if (drawable) drawn(chart, (width) => chart.replaceChildren(caseChart(found, width)));
     const basis = [
-      `Computed now from ${plural(found.records, 'record')} of this holder (partition ${found.partition} of the inputs), ${dateAndTime(found.since_ms).slice(0, 19)} to ${shortTime(found.until_ms)} UTC, in the order of record time.`,
-      found.cut && ' Older records that were wanted are not there, or were too many: leases and clocks from before count as unknown here, so a verdict may differ from the one given.',
+      `Computed now from ${plural(found.records, 'record')} of this holder (partition ${found.partition} of the inputs), ${dateAndTime(found.since_ms).slice(0, 19)} to ${shortTime(found.until_ms)} UTC, in the order of record time; leases and clocks from records since ${shortTime(found.history_since_ms)} UTC.`,
+      found.cut && ' Older records that were wanted are not there, or were too many: leases and clocks from before then count as unknown here, so a verdict may differ from the one given.',
       !found.whole && ' Reading took too long and was broken off: what happened last is missing.'].filter(Boolean).join('');
     const latest = [...found.verdicts].reverse().slice(0, 50);
     const opened = latest.find((one) => one.arithmetic.length) || latest[0];
