@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.streams.state.HostInfo;
 
 /**
  * The server of one instance. It takes its port before the stream starts, because other instances are told of it, and
@@ -80,6 +81,16 @@ public final class LeaseServer implements AutoCloseable {
         InetSocketAddress bound = server.getAddress();
         String host = bound.getAddress().isAnyLocalAddress() ? thisMachine() : settings.host();
         return (host.contains(":") ? "[" + host + "]" : host) + ":" + bound.getPort();
+    }
+
+    /**
+     * Whether other instances can put an address into a question.
+     *
+     * @param address of {@code application.server}
+     * @return false if its host is none that a URI can have, such as one with an underscore
+     */
+    public static boolean canBeAsked(HostInfo address) {
+        return Peers.canBeAsked(address);
     }
 
     private static String thisMachine() {

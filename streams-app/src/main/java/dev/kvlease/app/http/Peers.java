@@ -3,6 +3,7 @@ package dev.kvlease.app.http;
 import dev.kvlease.app.query.UnavailableException;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -60,7 +61,20 @@ final class Peers {
         }
     }
 
+    /** Whether an address can be put into a URI; one with an underscore in its host cannot. */
+    static boolean canBeAsked(HostInfo instance) {
+        try {
+            return new URI("http://" + text(instance)).getHost() != null;
+        } catch (URISyntaxException e) {
+            return false;
+        }
+    }
+
     private HttpRequest request(HostInfo instance, URI address) {
+        if (!canBeAsked(instance)) {
+            throw new UnavailableException("the instance at " + text(instance) + " cannot be asked: its"
+                    + " application.server is no host and port that a URI can have");
+        }
         String query = address.getRawQuery() == null ? "" : "?" + address.getRawQuery();
         HttpRequest.Builder request = HttpRequest.newBuilder(
                         URI.create("http://" + text(instance) + address.getRawPath() + query))

@@ -120,6 +120,12 @@ public final class LeaseApplication implements AutoCloseable {
         if (configured.isBlank()) {
             properties.put(StreamsConfig.APPLICATION_SERVER_CONFIG, server.address());
         }
+        String address = properties.getProperty(StreamsConfig.APPLICATION_SERVER_CONFIG);
+        if (!LeaseServer.canBeAsked(HostInfo.buildFromEndpoint(address))) {
+            throw new StartUpException("other instances could not ask " + address + ": set "
+                    + StreamsConfig.APPLICATION_SERVER_CONFIG
+                    + " to a host of letters, digits, dots and hyphens, or an IP address, and a port");
+        }
     }
 
     /**
