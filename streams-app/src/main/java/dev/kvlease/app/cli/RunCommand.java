@@ -78,7 +78,7 @@ final class RunCommand implements Callable<Integer> {
         Optional<String> failure = application.awaitEnd();
         application.close();
         if (failure.isPresent()) {
-            StartUpChecks.missingRights(config, commands).forEach(this::say);
+            StartUpChecks.rightsAfterFailure(config, commands).forEach(this::say);
             throw new CommandException(ExitCode.UNAVAILABLE, failure.get());
         }
         return ExitCode.OK.code();

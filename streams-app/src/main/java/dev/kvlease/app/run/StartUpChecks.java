@@ -77,6 +77,21 @@ public final class StartUpChecks {
         }
     }
 
+    /**
+     * The same after the stream has failed, where nothing must take the place of the failure.
+     *
+     * @param config where the cluster is
+     * @param commands the commands that cures name
+     * @return lines as of {@link #missingRights}, or one that says why they could not be asked for
+     */
+    public static List<String> rightsAfterFailure(KvleaseConfig config, Commands commands) {
+        try {
+            return missingRights(config, commands);
+        } catch (StartUpException e) {
+            return List.of("whether this user lacks rights could not be asked: " + e.getMessage());
+        }
+    }
+
     private static int inputPartitions(TopicAdmin admin) {
         return admin.describe().stream()
                 .filter(details -> details.topic() == Topic.LEASE_EVENTS)
