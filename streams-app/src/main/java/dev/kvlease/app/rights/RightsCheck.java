@@ -17,7 +17,6 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.CreateTopicsOptions;
 import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
@@ -62,10 +61,7 @@ public final class RightsCheck {
      * @throws TopicAdminException if the cluster does not answer or refuses the credentials
      */
     public static List<Right> missing(KvleaseConfig config) {
-        int timeoutMs = Math.toIntExact(TopicAdmin.DEFAULT_TIMEOUT.toMillis());
-        Map<String, Object> properties = config.clientProperties();
-        properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, timeoutMs);
-        properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, timeoutMs);
+        Map<String, Object> properties = TopicAdmin.withTimeout(config.clientProperties(), TopicAdmin.DEFAULT_TIMEOUT);
         List<String> topics = Stream.concat(
                         Arrays.stream(Topic.values()).map(config::nameOf),
                         Stream.of(LeaseTopology.changelogTopic(config)))
@@ -106,12 +102,10 @@ public final class RightsCheck {
             throws ExecutionException, InterruptedException {
         try {
             Set<AclOperation> granted = answer.get().authorizedOperations();
-            return granted == null
-                    ? List.of()
-                    : needed.stream()
-                            .filter(right -> right.operation() != AclOperation.CREATE)
-                            .filter(right -> !granted.contains(right.operation()))
-                            .toList();
+            return needed.stream()
+                    .filter(right -> right.operation() != AclOperation.CREATE)
+                    .filter(right -> isNotAmong(granted, right.operation()))
+                    .toList();
         } catch (ExecutionException e) {
             if (e.getCause() instanceof AuthorizationException) {
                 return needed.stream()
@@ -163,7 +157,15 @@ public final class RightsCheck {
             return false;
         }
         Set<AclOperation> granted = answer.get().authorizedOperations();
-        return granted != null && !granted.contains(right.operation());
+        return isNotAmong(granted, right.operation());
+    }
+
+    /**
+     * Whether an operation is known not to be granted. What may be described at all may be described: who gets no operation
+     * told, or none, is not told.
+     */
+    static boolean isNotAmong(Set<AclOperation> granted, AclOperation operation) {
+        return granted != null && !granted.isEmpty() && !granted.contains(operation);
     }
 
     /** Other refusals, such as that there is no such thing, say nothing about rights. */

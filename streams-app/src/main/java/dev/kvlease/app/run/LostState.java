@@ -28,8 +28,10 @@ final class LostState {
         String changelog = LeaseTopology.changelogTopic(config);
         String group = config.getString(StreamsConfig.APPLICATION_ID_CONFIG);
         ClusterErrors errors = new ClusterErrors(config.bootstrapServers(), TopicAdmin.DEFAULT_TIMEOUT);
-        try (Admin admin = Admin.create(config.clientProperties())) {
-            return exists(admin, changelog) || !hasConsumed(admin, group)
+        try (Admin admin =
+                Admin.create(TopicAdmin.withTimeout(config.clientProperties(), TopicAdmin.DEFAULT_TIMEOUT))) {
+            // in this order: another instance's first start makes the changelog before it commits
+            return !hasConsumed(admin, group) || exists(admin, changelog)
                     ? Optional.empty()
                     : Optional.of("topic " + changelog + " is gone although group " + group + " has consumed records:"
                             + " what was remembered of leases is lost; set the inputs back by an hour and start with "

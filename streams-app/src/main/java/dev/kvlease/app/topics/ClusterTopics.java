@@ -47,14 +47,10 @@ final class ClusterTopics implements AutoCloseable {
      * @throws TopicAdminException if the properties are not usable
      */
     static ClusterTopics connect(Map<String, Object> clientProperties, Duration timeout) {
-        Map<String, Object> properties = new HashMap<>(clientProperties);
-        int timeoutMs = Math.toIntExact(timeout.toMillis());
-        properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, timeoutMs);
-        properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, timeoutMs);
         ClusterErrors errors = new ClusterErrors(
                 String.valueOf(clientProperties.get(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG)), timeout);
         try {
-            return new ClusterTopics(Admin.create(properties), errors, timeout);
+            return new ClusterTopics(Admin.create(TopicAdmin.withTimeout(clientProperties, timeout)), errors, timeout);
         } catch (KafkaException e) {
             throw errors.unusableProperties(e);
         }

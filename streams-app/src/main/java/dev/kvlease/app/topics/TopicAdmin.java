@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.acl.AclOperation;
@@ -68,6 +69,21 @@ public final class TopicAdmin implements AutoCloseable {
             Duration timeout) {
         Optional<Subjects> subjects = Subjects.open(registryProperties, timeout);
         return new TopicAdmin(ClusterTopics.connect(clientProperties, timeout), subjects, layout);
+    }
+
+    /**
+     * Client properties with which a call to the cluster takes no longer than it may.
+     *
+     * @param clientProperties Kafka client properties
+     * @param timeout how long a call may take
+     * @return a copy with the timeouts in place
+     */
+    public static Map<String, Object> withTimeout(Map<String, Object> clientProperties, Duration timeout) {
+        Map<String, Object> properties = new HashMap<>(clientProperties);
+        int timeoutMs = Math.toIntExact(timeout.toMillis());
+        properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, timeoutMs);
+        properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, timeoutMs);
+        return properties;
     }
 
     /**
