@@ -58,7 +58,7 @@ def test_an_answer_reaches_whoever_waits_and_a_revocation_the_listener(sink: Fak
     revoked: list[tuple[ReadKey, str]] = []
     with gate_at(sink, revoked) as gate:
         ticket = gate.ask(request())
-        sink.publish(readable(1, now_ns=gate.now_ns()))
+        sink.publish(readable(1, now_ns=gate.now_ns() + 10**12))
         assert gate.await_answer(ticket, PATIENCE_SECONDS).source is Source.STREAM
         sink.publish(revocation("RELEASED"))
         until(lambda: revoked == [(ticket.key, "RELEASED")])
@@ -72,7 +72,7 @@ def test_a_batch_that_was_lost_on_the_way_is_fetched(sink: FakeSink) -> None:
     revoked: list[tuple[ReadKey, str]] = []
     with gate_at(sink, revoked) as gate:
         ticket = gate.ask(request())
-        sink.publish(readable(1, now_ns=gate.now_ns()))
+        sink.publish(readable(1, now_ns=gate.now_ns() + 10**12))
         gate.await_answer(ticket, PATIENCE_SECONDS)
         sink.publish(revocation("RELEASED"), lost=True)
         sink.publish(readable(1, read_request_id="other"))

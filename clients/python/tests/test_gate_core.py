@@ -356,14 +356,18 @@ def test_the_fallback_decides_by_own_samples_and_the_deadline_of_the_request(gat
 
 def test_a_read_by_the_fallback_is_confirmed_by_its_deadline_unless_the_stream_denies_it(gate: Gate) -> None:
     gate.sample()
-    first, second, third = (gate.ask(request(f"f{i}", expiry_ns=NOW + 10 * SECOND), NOW) for i in (1, 2, 3))
-    for each in (first, second, third):
+    first, second = (gate.ask(request(f"f{i}", expiry_ns=NOW + 10 * SECOND), NOW) for i in (1, 2))
+    third = gate.ask(request("f3", "req3", expiry_ns=NOW + 10 * SECOND), NOW)
+    elsewhere = gate.ask(request("f4", "req2", expiry_ns=NOW + 10 * SECOND), NOW)
+    for each in (first, second, third, elsewhere):
         gate.fallback(each, NOW)
+    gate.finished(elsewhere, NOW, NOW + SECOND, NOW + SECOND)
     gate.finished(first, NOW, NOW + SECOND, NOW + SECOND)
     gate.finished(second, NOW, NOW + SECOND, NOW + SECOND)
     gate.finished(third, NOW, NOW + 10 * SECOND, NOW + 10 * SECOND)
     gate.take(expired("RELEASED", rule="V6", read_request_id="f2"), NOW)
-    assert gate.confirm(first, NOW + SECOND) == Confirmation.use(Source.FALLBACK)
+    assert gate.confirm(elsewhere, NOW + SECOND) == Confirmation.use(Source.FALLBACK)
+    assert gate.confirm(first, NOW + SECOND) == Confirmation.discard("RELEASED"), "it is of the same request"
     assert gate.confirm(second, NOW + SECOND) == Confirmation.discard("RELEASED")
     assert gate.confirm(third, NOW + 10 * SECOND) == Confirmation.discard("DEADLINE_PASSED")
 

@@ -14,6 +14,7 @@ from kvlease.gate.answers import (
     NOT_ALLOWED,
     STARTED_TOO_LATE,
     WITHIN_SAFETY_MARGIN,
+    Answer,
     Confirmation,
     Source,
     is_readable,
@@ -22,44 +23,52 @@ from kvlease.gate.tickets import Confirming, ReadTicket
 from kvlease.records import Verdict
 
 
-def decide(ticket: ReadTicket, read: Confirming) -> Confirmation | None:
-    """Return the confirmation; None if the stream must be asked again."""
-    decided = _at_once(ticket, read)
+def decide(ticket: ReadTicket, read: Confirming, over: Answer | None) -> Confirmation | None:
+    """Return the confirmation; None if the stream must be asked again.
+
+    Args:
+        ticket: the read.
+        read: when it was made.
+        over: what is known of the end of its lease.
+    """
+    decided = _at_once(ticket, read, over)
     if decided is not None or ticket.last is None or ticket.permit is None:
         return decided
     return _by_answer(ticket.permit, ticket.last, read)
 
 
-def _at_once(ticket: ReadTicket, read: Confirming) -> Confirmation | None:
+def _at_once(ticket: ReadTicket, read: Confirming, over: Answer | None) -> Confirmation | None:
     """Say what can be said without hearing the holder."""
     permit = ticket.permit
     if ticket.revoked:
         return Confirmation.discard(ticket.answer.reason)
     if permit is None:
-        return _by_fallback(ticket, read)
+        return _by_fallback(ticket, read, over)
     if permit.reason == FULL_PREFIX_HIT:
         return Confirmation.use(Source.STREAM)
     if _is_past(permit.deadline_ns, read):
         return Confirmation.discard(DEADLINE_PASSED)
+    if over is not None:
+        return Confirmation.discard(over.reason)
     if permit.readable_until_ns is not None and read.started_ns > permit.readable_until_ns:
         late = Confirmation.discard(STARTED_TOO_LATE)
-        return late if ticket.fallback is None else _by_fallback(ticket, read)
-    if ticket.permitted_lease is not None and ticket.permitted_lease.over is not None:
-        return Confirmation.discard(ticket.permitted_lease.over.reason)
+        return late if ticket.fallback is None else _by_fallback(ticket, read, over)
     # of a holder without events nothing more can be heard
     return None if permit.evidence.tracked else Confirmation.use(Source.STREAM)
 
 
-def _by_fallback(ticket: ReadTicket, read: Confirming) -> Confirmation:
+def _by_fallback(ticket: ReadTicket, read: Confirming, over: Answer | None) -> Confirmation:
     fallback = ticket.fallback
     if fallback is None or not fallback.is_readable:
         return Confirmation.discard(NOT_ALLOWED)
+    if over is not None:
+        return Confirmation.discard(over.reason)
     if _is_past(fallback.deadline_ns, read):
         return Confirmation.discard(DEADLINE_PASSED)
     if fallback.readable_until_ns is not None and read.started_ns > fallback.readable_until_ns:
         return Confirmation.discard(STARTED_TOO_LATE)
-    if ticket.last is not None and _denies(ticket.last):
-        return Confirmation.discard(ticket.last.reason)
+    if ticket.answer.is_final and not _is_only_time(ticket.answer.reason):
+        return Confirmation.discard(ticket.answer.reason)
     return Confirmation.use(Source.FALLBACK)
 
 
@@ -75,8 +84,11 @@ def _by_answer(permit: Verdict, last: Verdict, read: Confirming) -> Confirmation
 
 def _denies(verdict: Verdict) -> bool:
     """Whether it is EXPIRED for good, and not only because time has gone on since."""
-    only_time = verdict.reason in (DEADLINE_PASSED, WITHIN_SAFETY_MARGIN)
-    return not is_readable(verdict) and not verdict.provisional and not only_time
+    return not is_readable(verdict) and not verdict.provisional and not _is_only_time(verdict.reason)
+
+
+def _is_only_time(reason: str) -> bool:
+    return reason in (DEADLINE_PASSED, WITHIN_SAFETY_MARGIN)
 
 
 def _has_heard(verdict: Verdict, read: Confirming) -> bool:

@@ -241,18 +241,26 @@ class GateCore:
                 return answer
             if not self._options.fallback:
                 return _OFF
-            over = self._known_end(ticket, ticket.request)
+            ticket.fallback_life = self._own_clocks.life(ticket.key.holder)
+            over = self._known_end(ticket)
             if over is not None:
                 return over
             ticket.fallback = self._own_clocks.decide(ticket.request, now_ns)
             return ticket.fallback
 
-    def _known_end(self, ticket: ReadTicket, request: ReadRequest) -> Answer | None:
-        if request.holder_incarnation is not None:
-            over = self._ends.of_life(LifeId(ticket.key.holder, request.holder_incarnation))
+    def _known_end(self, ticket: ReadTicket) -> Answer | None:
+        """Say what is known of the end of the read's lease, or of the life that it is of.
+
+        A read without a READABLE may be of any lease of its request.
+        """
+        for life in (ticket.request and ticket.request.holder_incarnation, ticket.fallback_life):
+            over = self._ends.of_life(LifeId(ticket.key.holder, life)) if life else None
             if over is not None:
                 return over
-        return None if ticket.permitted_lease is None else ticket.permitted_lease.over
+        if ticket.permitted_lease is not None and ticket.permitted_lease.over is not None:
+            return ticket.permitted_lease.over
+        has_lease = ticket.permit is not None and ticket.permit.lease_seq is not None
+        return None if has_lease else self._ends.of_request(ticket.key.holder, ticket.key.request_id)
 
     def await_answer(self, ticket: ReadTicket, now_ns: int) -> Answer | Wait:
         """Take the next step of waiting for an answer that is not provisional; ask again while it is."""
@@ -293,7 +301,7 @@ class GateCore:
                 raise ValueError(f"read {ticket.key} is not finished")
             if ticket.ended:
                 return Confirmation.discard(answers.ALREADY_ENDED)
-            decided = confirm.decide(ticket, read)
+            decided = confirm.decide(ticket, read, self._known_end(ticket))
             if decided is None and now_ns >= read.give_up_ns:
                 decided = Confirmation.discard(answers.NOT_CONFIRMED)
             if decided is None:
@@ -321,10 +329,12 @@ class GateCore:
             self._unanswered.pop(ticket.key, None)
             self._readable.pop(ticket.key, None)
             told = ticket.permit or ticket.last
-            life = (told.holder_incarnation if told else None) or (
-                ticket.request.holder_incarnation if ticket.request else None
+            life = (
+                (told.holder_incarnation if told else None)
+                or (ticket.request.holder_incarnation if ticket.request else None)
+                or ticket.fallback_life
             )
-            if life:  # else nobody named it, and nothing had been read either
+            if life:  # else nobody knew it, so neither the stream nor the fallback had allowed the read
                 self._emit(self._outcome(ticket, life, status, started_ns, finished_ns))
             self._changed.notify_all()
 

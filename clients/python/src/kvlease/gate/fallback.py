@@ -30,6 +30,11 @@ class OwnClocks:
         """Learn one of the reader's own samples."""
         self._holders.setdefault(sample.holder_engine_id, HolderClock()).take(sample)
 
+    def life(self, holder: str) -> str | None:
+        """Return the life that the clock of a holder is of; None without one."""
+        clock = self._holders.get(holder)
+        return clock.life or None if clock else None
+
     def decide(self, request: ReadRequest, now_ns: int) -> Answer:
         """Answer by the first rule that applies."""
         if request.num_local_blocks == 0:

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from kvlease.gate.answers import ENGINE_RESTARTED, Answer, ReadKey, ReadRequest, Source, expired, is_readable
+from kvlease.gate.answers import ENGINE_RESTARTED, Answer, ReadKey, ReadRequest, Source, Status, expired, is_readable
 from kvlease.records import Verdict
 
 _MOST_ENDS = 400_000
@@ -80,6 +80,8 @@ class ReadTicket:
     Attributes:
         key: the read's name.
         answer: what stands until something else arrives, whatever the time.
+        fallback: what the gate said by itself, until the stream says READABLE.
+        fallback_life: the life of the holder whose clock that rests on.
     """
 
     key: ReadKey
@@ -90,6 +92,7 @@ class ReadTicket:
     permit: Verdict | None = None
     permitted_lease: LeaseState | None = None
     fallback: Answer | None = None
+    fallback_life: str | None = None
     confirming: Confirming | None = None
     revoked: bool = False
     ended: bool = False
@@ -106,8 +109,9 @@ class ReadTicket:
         self.answer = answer
 
     def allow(self, verdict: Verdict, lease: LeaseState, answer: Answer) -> None:
-        """Let READABLE stand, on a lease."""
+        """Let READABLE stand, on a lease. The stream is there: what the gate said by itself counts no longer."""
         self.permit = verdict
+        self.fallback = None
         if self.permitted_lease is not lease:
             self.permitted_lease = lease
             lease.reads.append(self)
@@ -125,10 +129,10 @@ class ReadTicket:
             self.answer = answer
 
     def distrust(self, nothing: Answer) -> None:
-        """Forget an answer that can no longer be trusted; what had been taken back stays so."""
+        """Forget a READABLE that can no longer be trusted. No fallback may overrule an EXPIRED, provisional or not."""
         self.last = None
         self.answered = False
-        if not self.answer.is_final:
+        if self.answer.status is not Status.EXPIRED:
             self.answer = nothing
 
     def touch(self, now_ns: int) -> None:
@@ -146,6 +150,7 @@ class Ends:
     def __init__(self) -> None:
         self._leases: OrderedDict[LeaseId, tuple[LeaseState, int]] = OrderedDict()
         self._dead_lives: OrderedDict[LifeId, tuple[Answer, int]] = OrderedDict()
+        self._requests: OrderedDict[tuple[str, str], tuple[Answer, int]] = OrderedDict()
 
     def learn(self, verdict: Verdict, now_ns: int) -> None:
         """Learn what a verdict says about the lease, or the life, itself."""
@@ -161,6 +166,10 @@ class Ends:
                     state.end(over)
         if verdict.lease_seq is not None:
             self.lease(verdict, now_ns).end(over)
+            request = (verdict.holder_engine_id, verdict.request_id)
+            self._requests.pop(request, None)
+            _make_room(self._requests)
+            self._requests[request] = (over, now_ns)
 
     def lease(self, verdict: Verdict, now_ns: int) -> LeaseState:
         """Return the lease that an answer speaks of."""
@@ -176,10 +185,16 @@ class Ends:
         found = self._dead_lives.get(life)
         return found[0] if found else None
 
+    def of_request(self, holder: str, request_id: str) -> Answer | None:
+        """Return what to say of a request that has had a lease that is over."""
+        found = self._requests.get((holder, request_id))
+        return found[0] if found else None
+
     def forget_before(self, then_ns: int) -> None:
         """Forget what was not spoken of since."""
         _drop(self._leases, then_ns)
         _drop(self._dead_lives, then_ns)
+        _drop(self._requests, then_ns)
 
 
 def _drop(kept: OrderedDict[Any, tuple[Any, int]], then_ns: int) -> None:

@@ -13,13 +13,13 @@ import java.util.Optional;
 final class Confirmer {
     private Confirmer() {}
 
-    /** What can be said without hearing the holder; empty if it must be heard. */
-    static Optional<Confirmation> atOnce(ReadTicket ticket, Confirming read) {
+    /** What can be said without hearing the holder, given what is known of the lease's end; empty if it must be heard. */
+    static Optional<Confirmation> atOnce(ReadTicket ticket, Confirming read, Optional<Answer> over) {
         if (ticket.isRevoked()) {
             return discard(ticket.answer().reason());
         }
         if (ticket.permit().isEmpty()) {
-            return byFallback(ticket, read);
+            return byFallback(ticket, read, over);
         }
         GateVerdict permit = ticket.permit().get();
         if (permit.reason().equals(Reason.FULL_PREFIX_HIT.name())) {
@@ -28,25 +28,27 @@ final class Confirmer {
         if (isPast(permit.deadlineNs(), read.finishedNs())) {
             return discard(Reason.DEADLINE_PASSED.name());
         }
+        if (over.isPresent()) {
+            return discard(over.get().reason());
+        }
         boolean late = !Absent.is(permit.readableUntilNs()) && read.startedNs() > permit.readableUntilNs();
         if (late) {
             return ticket.fallback().isPresent()
-                    ? byFallback(ticket, read)
+                    ? byFallback(ticket, read, over)
                     : discard(GateReason.STARTED_TOO_LATE.name());
-        }
-        Optional<Answer> over = ticket.permittedLease().over();
-        if (over.isPresent()) {
-            return discard(over.get().reason());
         }
         // of a holder without events nothing more can be heard
         return permit.tracked() ? Optional.empty() : Optional.of(new Confirmation.Use(Answer.Source.STREAM));
     }
 
-    private static Optional<Confirmation> byFallback(ReadTicket ticket, Confirming read) {
+    private static Optional<Confirmation> byFallback(ReadTicket ticket, Confirming read, Optional<Answer> over) {
         boolean allowed =
                 ticket.fallback().isPresent() && ticket.fallback().get().isReadable();
         if (!allowed) {
             return discard(GateReason.NOT_ALLOWED.name());
+        }
+        if (over.isPresent()) {
+            return discard(over.get().reason());
         }
         Answer fallback = ticket.fallback().get();
         if (isPast(fallback.deadlineNs(), read.finishedNs())) {
@@ -55,9 +57,10 @@ final class Confirmer {
         if (!Absent.is(fallback.readableUntilNs()) && read.startedNs() > fallback.readableUntilNs()) {
             return discard(GateReason.STARTED_TOO_LATE.name());
         }
-        boolean contradicted = ticket.last().filter(Confirmer::deniesTheRead).isPresent();
+        boolean contradicted =
+                ticket.answer().isFinal() && !isOnlyTime(ticket.answer().reason());
         if (contradicted) {
-            return discard(ticket.last().get().reason());
+            return discard(ticket.answer().reason());
         }
         return Optional.of(new Confirmation.Use(Answer.Source.FALLBACK));
     }
@@ -84,9 +87,11 @@ final class Confirmer {
 
     /** EXPIRED for good, and not only because time has gone on since. */
     private static boolean deniesTheRead(GateVerdict verdict) {
-        boolean onlyTime = verdict.reason().equals(Reason.DEADLINE_PASSED.name())
-                || verdict.reason().equals(Reason.WITHIN_SAFETY_MARGIN.name());
-        return !verdict.readable() && !verdict.provisional() && !onlyTime;
+        return !verdict.readable() && !verdict.provisional() && !isOnlyTime(verdict.reason());
+    }
+
+    private static boolean isOnlyTime(String reason) {
+        return reason.equals(Reason.DEADLINE_PASSED.name()) || reason.equals(Reason.WITHIN_SAFETY_MARGIN.name());
     }
 
     /** Whether the holder's clock was surely past the end of the read where it had been heard. */

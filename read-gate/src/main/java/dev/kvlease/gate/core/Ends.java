@@ -17,6 +17,7 @@ final class Ends {
 
     private final Map<LeaseId, Kept<LeaseState>> leases = new LinkedHashMap<>();
     private final Map<LifeId, Kept<Answer>> deadLives = new LinkedHashMap<>();
+    private final Map<RequestId, Kept<Answer>> requests = new LinkedHashMap<>();
 
     /** Learns what an EXPIRED that is not provisional says about the lease, or the life, itself. */
     void learn(GateVerdict verdict, long nowNs) {
@@ -30,7 +31,14 @@ final class Ends {
         }
         if (verdict.leaseSeq() >= 0) {
             lease(verdict, nowNs).end(over);
+            endRequest(RequestId.of(verdict.key()), over, nowNs);
         }
+    }
+
+    private void endRequest(RequestId request, Answer over, long nowNs) {
+        requests.remove(request);
+        dropOldest(requests);
+        requests.put(request, new Kept<>(over, nowNs));
     }
 
     private void end(LifeId life, Answer over, long nowNs) {
@@ -61,10 +69,16 @@ final class Ends {
         return Optional.ofNullable(deadLives.get(life)).map(Kept::state);
     }
 
+    /** What to say of a read's request that has had a lease that is over. */
+    Optional<Answer> ofRequest(ReadKey key) {
+        return Optional.ofNullable(requests.get(RequestId.of(key))).map(Kept::state);
+    }
+
     /** Forgets what was not spoken of since. */
     void forgetBefore(long thenNs) {
         leases.values().removeIf(kept -> kept.touchedNs() < thenNs);
         deadLives.values().removeIf(kept -> kept.touchedNs() < thenNs);
+        requests.values().removeIf(kept -> kept.touchedNs() < thenNs);
     }
 
     private static <K> void dropOldest(Map<K, ?> all) {
@@ -72,6 +86,13 @@ final class Ends {
             Iterator<K> oldest = all.keySet().iterator();
             oldest.next();
             oldest.remove();
+        }
+    }
+
+    /** All leases of a request, one after the other. */
+    private record RequestId(String holder, String requestId) {
+        static RequestId of(ReadKey key) {
+            return new RequestId(key.holder(), key.requestId());
         }
     }
 

@@ -217,6 +217,7 @@ public final class GateCore {
         if (options.fallback() == GateOptions.Fallback.EXPIRED) {
             return Answer.expired(GateReason.FALLBACK_OFF.name(), Answer.Source.GATE);
         }
+        ticket.fallbackLife(ownClocks.life(ticket.key().holder()));
         Optional<Answer> over = standing.knownEnd(ticket);
         if (over.isPresent()) {
             return over.get();
@@ -267,7 +268,7 @@ public final class GateCore {
         if (ticket.isEnded()) {
             return new Step.Done<>(new Confirmation.Discard(GateReason.ALREADY_ENDED.name()));
         }
-        Optional<Confirmation> decided = Confirmer.atOnce(ticket, read);
+        Optional<Confirmation> decided = Confirmer.atOnce(ticket, read, standing.knownEnd(ticket));
         if (decided.isEmpty() && ticket.last().isPresent()) {
             decided = Confirmer.byAnswer(ticket, read);
         }
@@ -319,11 +320,12 @@ public final class GateCore {
         notifyAll();
     }
 
-    /** An outcome without the holder's life would be refused; if nobody named it, nothing had been read either. */
+    /** An outcome without the holder's life would be refused; without one nothing allowed the read, the fallback neither. */
     private static String holderLife(ReadTicket ticket) {
         Optional<String> told = ticket.permit().or(ticket::last).map(GateVerdict::holderLife);
         return told.filter(life -> !life.isEmpty())
                 .or(() -> ticket.request().flatMap(ReadRequest::holderLife))
+                .or(ticket::fallbackLife)
                 .orElse("");
     }
 

@@ -16,6 +16,7 @@ import dev.kvlease.core.verdict.Verdict;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * What this reader knows by itself: its own samples, and the deadline that comes with a request. The rules are those of
@@ -42,6 +43,13 @@ final class OwnClocks {
         return last.verdict
                 .map(OwnClocks::answer)
                 .orElseGet(() -> Answer.expired(last.refusal, Answer.Source.FALLBACK));
+    }
+
+    /** The life that the clock of a holder is of; empty without one. */
+    Optional<String> life(String holder) {
+        AtomicReference<String> life = new AtomicReference<>("");
+        engine(holder).forEachClock(clock -> life.set(clock.holderLife()));
+        return Optional.of(life.get()).filter(named -> !named.isEmpty());
     }
 
     private static Answer answer(Verdict verdict) {

@@ -21,6 +21,7 @@ public final class ReadTicket {
     private LeaseState permittedLease = LeaseState.NONE;
     private Optional<ReadTicket> allowedBefore = Optional.empty();
     private Optional<Answer> fallback = Optional.empty();
+    private Optional<String> fallbackLife = Optional.empty();
     private Optional<Confirming> confirming = Optional.empty();
     private boolean revoked;
     private boolean ended;
@@ -110,8 +111,10 @@ public final class ReadTicket {
         answer = newAnswer;
     }
 
+    /** The stream is there: what the gate said by itself counts no longer. */
     void allowed(GateVerdict verdict, LeaseState lease) {
         permit = Optional.of(verdict);
+        fallback = Optional.empty();
         if (permittedLease != lease) {
             permittedLease = lease;
             lease.allowed(this);
@@ -125,21 +128,31 @@ public final class ReadTicket {
         }
     }
 
-    /** Forgets answers that can no longer be trusted; what had been taken back stays so. */
+    /** Forgets a READABLE that can no longer be trusted. No fallback may overrule an EXPIRED, provisional or not. */
     void distrust(Answer nothing) {
         last = Optional.empty();
         answered = false;
-        if (!answer.isFinal()) {
+        if (answer.status() != Answer.Status.EXPIRED) {
             answer = nothing;
         }
     }
 
+    /** What the gate said by itself, until the stream says READABLE. */
     Optional<Answer> fallback() {
         return fallback;
     }
 
     void fallback(Answer answer) {
         fallback = Optional.of(answer);
+    }
+
+    /** The life of the holder whose clock the gate itself decided by. */
+    Optional<String> fallbackLife() {
+        return fallbackLife;
+    }
+
+    void fallbackLife(Optional<String> life) {
+        fallbackLife = life;
     }
 
     Optional<Confirming> confirming() {

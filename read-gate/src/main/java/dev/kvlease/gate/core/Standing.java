@@ -70,11 +70,21 @@ final class Standing {
                 && !verdict.lease().equals(ticket.permit().get().lease());
     }
 
-    /** What is known of the end of the read's lease, or of the life that was asked for. */
+    /**
+     * What is known of the end of the read's lease, or of the life that it is of. A read without a READABLE may be of any
+     * lease of its request.
+     */
     Optional<Answer> knownEnd(ReadTicket ticket) {
-        Optional<Answer> ofLife = ticket.request()
-                .flatMap(ReadRequest::holderLife)
-                .flatMap(life -> ends.ofLife(new GateVerdict.LifeId(ticket.key().holder(), life)));
-        return ofLife.isPresent() ? ofLife : ticket.permittedLease().over();
+        boolean hasLease =
+                ticket.permit().filter(permit -> permit.leaseSeq() >= 0).isPresent();
+        return ofLife(ticket, ticket.request().flatMap(ReadRequest::holderLife))
+                .or(() -> ofLife(ticket, ticket.fallbackLife()))
+                .or(() -> ticket.permittedLease().over())
+                .or(() -> hasLease ? Optional.empty() : ends.ofRequest(ticket.key()));
+    }
+
+    private Optional<Answer> ofLife(ReadTicket ticket, Optional<String> life) {
+        return life.flatMap(
+                named -> ends.ofLife(new GateVerdict.LifeId(ticket.key().holder(), named)));
     }
 }

@@ -326,16 +326,20 @@ class GateCoreTest {
         gate.sampled(new HandshakeSample("r", "life", "h", "hl", 0, NOW - 2, NOW - 1, NOW), NOW);
         ReadTicket first = gate.ask(ReadRequest.of("h", "req", "f1", 4).withExpiryNs(NOW + 10 * SECOND), NOW);
         ReadTicket second = gate.ask(ReadRequest.of("h", "req", "f2", 4).withExpiryNs(NOW + 10 * SECOND), NOW);
-        ReadTicket third = gate.ask(ReadRequest.of("h", "req", "f3", 4).withExpiryNs(NOW + 10 * SECOND), NOW);
+        ReadTicket third = gate.ask(ReadRequest.of("h", "req3", "f3", 4).withExpiryNs(NOW + 10 * SECOND), NOW);
+        ReadTicket elsewhere = gate.ask(ReadRequest.of("h", "req2", "f4", 4).withExpiryNs(NOW + 10 * SECOND), NOW);
+        gate.fallback(elsewhere, NOW);
         gate.fallback(first, NOW);
         gate.fallback(second, NOW);
         gate.fallback(third, NOW);
+        gate.finished(elsewhere, NOW, NOW + SECOND, NOW + SECOND);
         gate.finished(first, NOW, NOW + SECOND, NOW + SECOND);
         gate.finished(second, NOW, NOW + SECOND, NOW + SECOND);
         gate.finished(third, NOW, NOW + 10 * SECOND, NOW + 10 * SECOND);
         take(Verdicts.expired("RELEASED", false).kind(Kind.END).read("f2"));
 
-        assertThat(gate.confirm(first, NOW + SECOND)).isEqualTo(use(Answer.Source.FALLBACK));
+        assertThat(gate.confirm(elsewhere, NOW + SECOND)).isEqualTo(use(Answer.Source.FALLBACK));
+        assertThat(gate.confirm(first, NOW + SECOND)).as("of the same request").isEqualTo(discard("RELEASED"));
         assertThat(gate.confirm(second, NOW + SECOND)).isEqualTo(discard("RELEASED"));
         assertThat(gate.confirm(third, NOW + 10 * SECOND)).isEqualTo(discard("DEADLINE_PASSED"));
     }
