@@ -69,7 +69,7 @@ final class History {
         task.skipTo(after, ends);
     }
 
-    /** Takes the next record, and tells what follows; goes to the last step if there is none left. */
+    /** Takes the next record, and tells what follows; goes to the next step that is told, or the last, if there is none left. */
     List<Verdict> takeNext(long last) {
         Optional<Head> head = earliest();
         if (head.isPresent()) {
@@ -77,7 +77,7 @@ final class History {
         }
         // more steps than records: some are not there, an export may have left them out
         task.doubt(Finding.Doubt.HISTORY_CUT);
-        task.skipTo(last, ends);
+        task.skipTo(after > task.step() ? Math.min(last, after) : last, ends);
         return List.of();
     }
 

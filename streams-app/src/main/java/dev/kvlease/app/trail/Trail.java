@@ -23,7 +23,9 @@ public final class Trail {
     /** Full pieces that are kept; the numbers of older ones are used again. */
     public static final int PIECES = 64;
 
-    private static final int KEPT = PIECE * PIECES;
+    /** Steps that a trail tells of at most. */
+    static final int KEPT = PIECE * PIECES;
+
     private static final int CODES_PER_BYTE = 4;
     private static final int CODE_BITS = 2;
     private static final int CODE_MASK = 3;
@@ -108,14 +110,16 @@ public final class Trail {
 
     /**
      * Tells the steps since this run told of them last at the same place, which what is told there reaches in order: if
-     * this comes to be known, so has the time before. The first time in a run it is all that is kept.
+     * this comes to be known, so has the time before. The first time in a run, and where more steps than are kept have been
+     * taken since, it is all that is kept: then it does not reach back to what was told, and the steps between are unknown.
      *
      * @param place where it is told
      * @return the steps as text
      */
     public String tell(int place) {
         Long last = told.put(place, step);
-        return TrailText.write(codes, last == null ? oldest : last, step, marksSince(last == null ? oldest : last));
+        long from = last == null ? oldest : Math.max(last, oldest);
+        return TrailText.write(codes, from, step, marksSince(from));
     }
 
     private List<Mark> marksSince(long from) {

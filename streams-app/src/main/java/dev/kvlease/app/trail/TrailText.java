@@ -94,10 +94,11 @@ public final class TrailText {
     }
 
     /**
-     * Reads a trail.
+     * Reads a trail. No task keeps more than {@link Trail#PIECES} pieces of steps; what a longer text says of those before is
+     * not true, and left out.
      *
      * @param text as a verdict carries it
-     * @return its elements, oldest first
+     * @return its elements, oldest first; the last of them is that of the verdict's step
      * @throws IllegalArgumentException if it is no trail
      */
     public static List<Element> parse(String text) {
@@ -108,6 +109,7 @@ public final class TrailText {
         private final String text;
         private final List<Element> elements = new ArrayList<>();
         private int at;
+        private int steps;
 
         Parser(String text) {
             this.text = text;
@@ -124,7 +126,22 @@ public final class TrailText {
                     steps(c);
                 }
             }
+            keepLast();
             return elements;
+        }
+
+        private void keepLast() {
+            int first = 0;
+            while (steps > Trail.KEPT) {
+                steps -= elements.get(first) instanceof Step ? 1 : 0;
+                first++;
+            }
+            elements.subList(0, first).clear();
+        }
+
+        private void add(Step step) {
+            elements.add(step);
+            steps++;
         }
 
         private void begin() {
@@ -156,16 +173,16 @@ public final class TrailText {
             }
             Topic input = TrailCode.INPUTS.get(code);
             if (takes(TrailCode.JUMP)) {
-                elements.add(new Step(input, number(), false));
+                add(new Step(input, number(), false));
                 return;
             }
             boolean counted = at < text.length() && isDigit(text.charAt(at));
             long count = counted ? number() : 1;
-            if (count > Trail.PIECE * (long) Trail.PIECES) {
-                throw wrong();
+            for (long i = Math.max(0, count - Trail.KEPT); i < count; i++) {
+                add(new Step(input, Step.FOLLOWS, false));
             }
-            for (long i = 0; i < count; i++) {
-                elements.add(new Step(input, Step.FOLLOWS, false));
+            if (steps > 2 * Trail.KEPT) {
+                keepLast();
             }
         }
 

@@ -97,6 +97,64 @@ class TrailTest {
     }
 
     @Test
+    void whatIsNotKeptAnyMoreIsNotTold() {
+        Trail trail = new Trail();
+        trail.begin(1000);
+        take(trail, Topic.LEASE_EVENTS, 0, 3);
+        assertThat(trail.tell(0)).isEqualTo("[1000]e3");
+        take(trail, Topic.HANDSHAKE_SAMPLES, 0, KEPT);
+        take(trail, Topic.READ_INTENTS, 0, 1);
+
+        assertThat(trail.tell(0)).isEqualTo("s" + (KEPT - 1) + "i");
+        take(trail, Topic.READ_OUTCOMES, 0, 1);
+        assertThat(trail.tell(0)).isEqualTo("o");
+    }
+
+    @Test
+    void aPlaceThatIsToldAgainLateIsToldOfTheStepsThatAreKept() {
+        Trail trail = new Trail();
+        trail.begin(1000);
+        trail.tell(0);
+        for (int i = 0; i < KEPT + 1; i++) {
+            take(trail, i < 10 ? Topic.LEASE_EVENTS : Topic.HANDSHAKE_SAMPLES, i, 1);
+            if (i % 1_000 == 0) {
+                trail.tell(1 + i / 1_000 % 3);
+            }
+        }
+
+        assertThat(trail.tell(0)).isEqualTo("e9s@10s" + (KEPT - 10));
+        assertThat(TrailText.parse(trail.tell(4))).hasSize(KEPT);
+    }
+
+    /** Recorded topics may hold trails that go on before what was kept. */
+    @Test
+    void ofATrailThatIsTooLongTheLastStepsCount() {
+        List<TrailText.Element> elements = TrailText.parse("[7]o99999999[9<7]e9s@4s" + (KEPT - 6));
+
+        assertThat(elements).hasSize(KEPT);
+        assertThat(elements.subList(0, 6))
+                .containsExactly(
+                        follows(Topic.LEASE_EVENTS),
+                        follows(Topic.LEASE_EVENTS),
+                        follows(Topic.LEASE_EVENTS),
+                        follows(Topic.LEASE_EVENTS),
+                        follows(Topic.LEASE_EVENTS),
+                        follows(Topic.LEASE_EVENTS),
+                        new TrailText.Step(Topic.HANDSHAKE_SAMPLES, 4, false));
+        assertThat(TrailText.parse("e16384[9]i")).hasSize(KEPT + 1).endsWith(follows(Topic.READ_INTENTS));
+    }
+
+    private static TrailText.Step follows(Topic input) {
+        return new TrailText.Step(input, TrailText.Step.FOLLOWS, false);
+    }
+
+    private static void take(Trail trail, Topic input, long first, int count) {
+        for (int i = 0; i < count; i++) {
+            trail.took(input, first + i);
+        }
+    }
+
+    @Test
     void textIsReadAsItWasWritten() {
         assertThat(TrailText.parse("[5]e2[6<5]!i@9o!"))
                 .isEqualTo(new ArrayList<TrailText.Element>(List.of(
@@ -109,7 +167,7 @@ class TrailTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"x", "e@", "[5", "[5<]", "[]", "e99999999999999999999", "e99999999", "3"})
+    @ValueSource(strings = {"x", "e@", "[5", "[5<]", "[]", "e99999999999999999999", "3"})
     void whatIsNoTrailIsRefused(String text) {
         assertThatThrownBy(() -> TrailText.parse(text)).isInstanceOf(IllegalArgumentException.class);
     }
