@@ -25,12 +25,14 @@ public final class ConsumedOrder implements RecordOrder {
      * Takes what a verdict tells. Verdicts may come in any order.
      *
      * @param record any record; only a verdict tells something
-     * @throws IllegalArgumentException if its trail is none
+     * @throws IllegalArgumentException if it is a verdict that cannot be used; it tells nothing then
      */
     public void learn(StoredRecord record) {
         record.verdict().ifPresent(verdict -> {
             int partition = verdict.getEvidence().getAsOf().getPartition();
-            partitions.computeIfAbsent(partition, unused -> new TakenOrder()).add(verdict);
+            TakenOrder order = partitions.getOrDefault(partition, new TakenOrder());
+            order.add(verdict, record.origin().partition(), record.origin().offset());
+            partitions.put(partition, order);
             verdicts++;
         });
     }

@@ -2,10 +2,12 @@ package dev.kvlease.app.trail;
 
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** The steps of one run, as far as they are told. */
@@ -18,6 +20,7 @@ final class RunSteps {
     private final NavigableMap<Long, long[]> positions = new TreeMap<>();
     private Optional<Long> after = Optional.empty();
     private Optional<Long> from = Optional.empty();
+    private final Map<Integer, Long> written = new HashMap<>();
     private long lowest = Long.MAX_VALUE;
     private long highest = Long.MIN_VALUE;
 
@@ -50,13 +53,25 @@ final class RunSteps {
         from = Optional.of(run);
     }
 
-    /** What had been taken after a step. One of these for each stretch of steps is enough. */
-    void stoodAt(long step, long[] taken) {
+    /** What had been taken after a step. One of these for each stretch of steps is enough; {@code before} is before those told with it. */
+    void stoodAt(long step, long before, long[] taken) {
         Long known = positions.floorKey(step);
-        boolean needed = known == null || known / CHUNK != step / CHUNK;
+        boolean needed = known == null || known / CHUNK != step / CHUNK || code(before) < 0;
         if (needed) {
             positions.put(step, taken);
         }
+    }
+
+    /** It wrote a verdict at an offset of a partition of their topic. */
+    void wrote(int place, long offset) {
+        written.merge(place, offset, Math::max);
+    }
+
+    /** Whether it wrote behind another run in all partitions where both wrote. */
+    boolean wroteBehind(RunSteps other) {
+        Set<Integer> both = new HashSet<>(written.keySet());
+        both.retainAll(other.written.keySet());
+        return !both.isEmpty() && both.stream().allMatch(place -> written.get(place) > other.written.get(place));
     }
 
     /** The run whose state it went on from; empty if that is not told, or if it began with nothing. */
@@ -64,8 +79,26 @@ final class RunSteps {
         return from.filter(run -> run != TrailText.Begin.NONE);
     }
 
-    boolean beganWithNothing() {
+    private boolean beganWithNothing() {
         return from.isPresent() && from.get() == TrailText.Begin.NONE;
+    }
+
+    /** The offsets that it took first, by the number of the input; {@link Long#MAX_VALUE} where nothing tells. */
+    long[] began() {
+        long[] first = new long[TrailCode.INPUTS.size()];
+        Arrays.fill(first, Long.MAX_VALUE);
+        if (!beganWithNothing()) {
+            return positionsBefore(firstStep()).orElse(first);
+        }
+        int left = first.length;
+        for (long step = firstStep(); left > 0 && step <= highest && code(step) >= 0; step++) {
+            int code = code(step);
+            if (first[code] == Long.MAX_VALUE) {
+                first[code] = jump(step).orElse(0L);
+                left--;
+            }
+        }
+        return first;
     }
 
     /** Its first step that is told, or that it took for sure. */
@@ -98,6 +131,12 @@ final class RunSteps {
 
     /** What had been taken before a step; empty if nothing tells. */
     Optional<long[]> positionsBefore(long step) {
+        if (beganWithNothing() && step == firstStep()) {
+            // What it never took it has not passed over either.
+            return Optional.of(Arrays.stream(began())
+                    .map(first -> first == Long.MAX_VALUE ? 0 : first)
+                    .toArray());
+        }
         Map.Entry<Long, long[]> stood = positions.ceilingEntry(step);
         if (stood == null) {
             return Optional.empty();

@@ -13,12 +13,12 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
-import java.util.Optional;
 
 /**
  * The order in which a task took the records of its inputs, as its verdicts tell. Runs that went on from each other make
- * one line, from the first that is known to the last that wrote a verdict; what a run took behind the point where the next
- * one went on was taken again, and counts as taken then. A step needs a byte of memory.
+ * one line, from the first that is known to the one that wrote the newest verdicts; what a run took behind the point where
+ * the next one went on was taken again, and counts as taken then. Where the stream began anew without a state, the line
+ * before is followed to the records that were taken again. A step needs a byte of memory.
  */
 public final class TakenOrder {
     private static final Comparator<Cut> BY_PROGRESS = Comparator.comparingLong(Cut::total);
@@ -41,14 +41,17 @@ public final class TakenOrder {
      * Takes what a verdict tells. Verdicts may come in any order.
      *
      * @param verdict of this task
+     * @param place the partition of the topic verdicts where it lies
+     * @param offset its offset there
      * @throws IllegalArgumentException if its trail is none
      */
-    public void add(Verdict verdict) {
+    public void add(Verdict verdict, int place, long offset) {
         if (verdict.getConsumed() == null) {
             cuts.add(cutOf(verdict));
             return;
         }
         add(verdict.getConsumed(), verdict.getEvidence().getAsOf());
+        run(verdict.getConsumed().getRun()).wrote(place, offset);
     }
 
     private static Cut cutOf(Verdict verdict) {
@@ -67,6 +70,9 @@ public final class TakenOrder {
         List<TrailText.Element> elements = TrailText.parse(consumed.getTrail());
         long step = consumed.getStep()
                 - elements.stream().filter(TrailText.Step.class::isInstance).count();
+        if (step < 0) {
+            throw new IllegalArgumentException("a trail of more steps than were taken: " + consumed.getStep());
+        }
         List<TrailText.Step> since = new ArrayList<>();
         for (TrailText.Element element : elements) {
             if (element instanceof TrailText.Step each) {
@@ -81,7 +87,7 @@ public final class TakenOrder {
             }
         }
         run(consumed.getRun()).told(step, since);
-        run(consumed.getRun()).stoodAt(step, TrailCode.positions(asOf));
+        run(consumed.getRun()).stoodAt(step, step - since.size(), TrailCode.positions(asOf));
     }
 
     private RunSteps run(long number) {
@@ -94,33 +100,20 @@ public final class TakenOrder {
      * @return what is to be taken next, one after the other
      */
     public Iterator<Target> targets() {
-        return new Targets(line());
-    }
-
-    /** The runs that handed their state on to the last one, oldest first. */
-    private List<RunSteps> line() {
-        Deque<RunSteps> line = new ArrayDeque<>();
-        Optional<Long> number = runs.keySet().stream().max(Long::compare);
-        while (number.isPresent()) {
-            RunSteps run = runs.get(number.get());
-            line.addFirst(run);
-            long before = number.get();
-            number = run.from().filter(from -> from < before && runs.containsKey(from));
-        }
-        return new ArrayList<>(line);
+        return new Targets(new RunLines(runs).legs());
     }
 
     /** Goes through cuts, and then through the steps of runs. */
     private final class Targets implements Iterator<Target> {
-        private final List<RunSteps> line;
+        private final List<RunLines.Leg> legs;
         private final Deque<Target> ready = new ArrayDeque<>();
         private final long[] next = new long[TrailCode.INPUTS.size()];
         private boolean known;
-        private int run;
+        private int leg;
         private long step;
 
-        Targets(List<RunSteps> line) {
-            this.line = line;
+        Targets(List<RunLines.Leg> legs) {
+            this.legs = legs;
             cuts.sort(BY_PROGRESS);
             cuts.forEach(cut -> {
                 long[] ends = cut.ends().clone();
@@ -128,13 +121,19 @@ public final class TakenOrder {
                 ready.add(new Target.Until(ends, true));
                 ready.add(cut.decidedBy());
             });
-            known = !line.isEmpty() && line.get(0).beganWithNothing();
-            step = line.isEmpty() ? 0 : line.get(0).firstStep();
+            begin();
+        }
+
+        private void begin() {
+            if (leg < legs.size()) {
+                known &= !legs.get(leg).opens();
+                step = legs.get(leg).run().firstStep();
+            }
         }
 
         @Override
         public boolean hasNext() {
-            while (ready.isEmpty() && run < line.size()) {
+            while (ready.isEmpty() && leg < legs.size()) {
                 advance();
             }
             return !ready.isEmpty();
@@ -149,11 +148,11 @@ public final class TakenOrder {
         }
 
         private void advance() {
-            RunSteps steps = line.get(run);
-            long last = run + 1 < line.size() ? line.get(run + 1).firstStep() - 1 : steps.lastStep();
-            if (step > last) {
-                run++;
-                step = run < line.size() ? line.get(run).firstStep() : step;
+            RunLines.Leg now = legs.get(leg);
+            RunSteps steps = now.run();
+            if (step > now.last()) {
+                leg++;
+                begin();
                 return;
             }
             int code = steps.code(step);
@@ -163,21 +162,23 @@ public final class TakenOrder {
                 return;
             }
             if (!known) {
-                steps.positionsBefore(step).ifPresent(this::goOnFrom);
+                steps.positionsBefore(step).ifPresent(positions -> goOnFrom(positions, now.ends()));
             }
             if (known) {
                 long offset = steps.jump(step).orElse(next[code]);
-                ready.add(new Target.Taken(TrailCode.INPUTS.get(code), offset));
+                if (offset < now.ends()[code]) {
+                    ready.add(new Target.Taken(TrailCode.INPUTS.get(code), offset));
+                }
                 next[code] = offset + 1;
             }
             step++;
         }
 
         /** The order is known again from here on; what lies before has been taken somehow. */
-        private void goOnFrom(long[] positions) {
+        private void goOnFrom(long[] positions, long[] ends) {
             known = true;
             System.arraycopy(positions, 0, next, 0, next.length);
-            ready.add(new Target.Until(positions, false));
+            ready.add(new Target.Until(RunLines.lesser(positions, ends), false));
         }
     }
 }

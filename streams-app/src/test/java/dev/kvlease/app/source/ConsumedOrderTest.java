@@ -1,6 +1,7 @@
 package dev.kvlease.app.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kvlease.app.eventfile.Origin;
 import dev.kvlease.app.topics.Topic;
@@ -132,6 +133,120 @@ class ConsumedOrderTest {
 
         assertThat(ordered(sample, event, outcome, release, intent))
                 .containsExactly(event, sample, outcome, release, intent);
+    }
+
+    @Test
+    void stepsThatNoVerdictTellsOfComeByTime() throws IOException {
+        StoredRecord event = at(Topic.LEASE_EVENTS, 0, 0, 9);
+        StoredRecord sample = at(Topic.HANDSHAKE_SAMPLES, 0, 0, 8);
+        StoredRecord untoldEvent = at(Topic.LEASE_EVENTS, 0, 1, 12);
+        StoredRecord untoldOutcome = at(Topic.READ_OUTCOMES, 0, 0, 11);
+        StoredRecord intent = at(Topic.READ_INTENTS, 0, 0, 30);
+        StoredRecord nextSample = at(Topic.HANDSHAKE_SAMPLES, 0, 1, 20);
+        learn(consumed(7, 2, "[7]es"), 1, 1, 0, 0);
+        learn(consumed(7, 6, "is"), 2, 2, 1, 1);
+
+        assertThat(ordered(intent, untoldOutcome, sample, nextSample, event, untoldEvent))
+                .containsExactly(event, sample, untoldOutcome, untoldEvent, intent, nextSample);
+    }
+
+    @Test
+    void whatWasTakenBeforeTheStreamBeganAnewComesAsTheRunBeforeTookIt() throws IOException {
+        StoredRecord firstEvent = at(Topic.LEASE_EVENTS, 0, 0, 1);
+        StoredRecord secondEvent = at(Topic.LEASE_EVENTS, 0, 1, 2);
+        StoredRecord firstSample = at(Topic.HANDSHAKE_SAMPLES, 0, 0, 3);
+        StoredRecord firstIntent = at(Topic.READ_INTENTS, 0, 0, 4);
+        StoredRecord outcome = at(Topic.READ_OUTCOMES, 0, 0, 5);
+        StoredRecord thirdEvent = at(Topic.LEASE_EVENTS, 0, 2, 20);
+        StoredRecord secondSample = at(Topic.HANDSHAKE_SAMPLES, 0, 1, 21);
+        StoredRecord secondIntent = at(Topic.READ_INTENTS, 0, 1, 22);
+        learn(consumed(7, 5, "[7]oesie"), 2, 1, 1, 1);
+        learn(consumed(9, 3, "[9]s@1e@2i@1"), 3, 2, 2, 0);
+
+        assertThat(ordered(
+                        firstEvent,
+                        secondEvent,
+                        firstSample,
+                        firstIntent,
+                        outcome,
+                        thirdEvent,
+                        secondSample,
+                        secondIntent))
+                .containsExactly(
+                        outcome,
+                        firstEvent,
+                        firstSample,
+                        firstIntent,
+                        secondEvent,
+                        secondSample,
+                        thirdEvent,
+                        secondIntent);
+    }
+
+    @Test
+    void whatLiesBeforeAStreamThatBeganAnewComesByTime() throws IOException {
+        StoredRecord event = at(Topic.LEASE_EVENTS, 0, 4, 3);
+        StoredRecord sample = at(Topic.HANDSHAKE_SAMPLES, 0, 2, 2);
+        StoredRecord intent = at(Topic.READ_INTENTS, 0, 1, 1);
+        StoredRecord laterEvent = at(Topic.LEASE_EVENTS, 0, 5, 12);
+        StoredRecord laterSample = at(Topic.HANDSHAKE_SAMPLES, 0, 3, 11);
+        StoredRecord laterIntent = at(Topic.READ_INTENTS, 0, 2, 10);
+        learn(consumed(9, 3, "[9]e@5s@3i@2"), 6, 4, 3, 0);
+
+        assertThat(ordered(event, laterEvent, sample, laterSample, intent, laterIntent))
+                .containsExactly(intent, sample, event, laterEvent, laterSample, laterIntent);
+    }
+
+    @Test
+    void whatAStreamThatBeganAnewTookAgainCountsAsTakenThen() throws IOException {
+        StoredRecord first = at(Topic.LEASE_EVENTS, 0, 0, 1);
+        StoredRecord second = at(Topic.LEASE_EVENTS, 0, 1, 2);
+        StoredRecord third = at(Topic.LEASE_EVENTS, 0, 2, 3);
+        StoredRecord sample = at(Topic.HANDSHAKE_SAMPLES, 0, 0, 4);
+        StoredRecord nextSample = at(Topic.HANDSHAKE_SAMPLES, 0, 1, 5);
+        learn(consumed(7, 5, "[7]ese2s"), 3, 2, 0, 0);
+        learn(consumed(9, 3, "[9]s@1e@1e"), 3, 2, 0, 0);
+
+        assertThat(ordered(first, second, third, sample, nextSample))
+                .containsExactly(first, sample, nextSample, second, third);
+    }
+
+    /** The number of a run is the clock of its host. */
+    @Test
+    void theLastRunIsTheOneThatWroteTheNewestVerdictsNotTheOneWithTheHighestNumber() throws IOException {
+        StoredRecord event = at(Topic.LEASE_EVENTS, 0, 0, 2);
+        StoredRecord sample = at(Topic.HANDSHAKE_SAMPLES, 0, 0, 1);
+        StoredRecord nextEvent = at(Topic.LEASE_EVENTS, 0, 1, 3);
+        StoredRecord nextSample = at(Topic.HANDSHAKE_SAMPLES, 0, 1, 4);
+        learn(consumed(20, 2, "[20]es"), 1, 1, 0, 0);
+        learn(consumed(10, 2, "[10]s@1e@1"), 2, 2, 0, 0);
+
+        assertThat(ordered(event, sample, nextEvent, nextSample)).containsExactly(event, sample, nextSample, nextEvent);
+    }
+
+    @Test
+    void ofTwoRunsThatWentOnFromTheSameStateTheNewestCounts() throws IOException {
+        StoredRecord event = at(Topic.LEASE_EVENTS, 0, 0, 1);
+        StoredRecord sample = at(Topic.HANDSHAKE_SAMPLES, 0, 0, 2);
+        StoredRecord intent = at(Topic.READ_INTENTS, 0, 0, 3);
+        learn(consumed(7, 1, "[7]e"), 1, 0, 0, 0);
+        learn(consumed(9, 3, "[7]e[9<7]si"), 1, 1, 1, 0);
+        learn(consumed(8, 3, "[7]e[8<7]is"), 1, 1, 1, 0);
+
+        assertThat(ordered(event, sample, intent)).containsExactly(event, intent, sample);
+    }
+
+    @Test
+    void aVerdictThatCannotBeUsedLeavesTheOrderAsItWas() throws IOException {
+        StoredRecord release = at(Topic.LEASE_EVENTS, 0, 0, 10);
+        StoredRecord outcome = at(Topic.READ_OUTCOMES, 0, 0, 11);
+
+        assertThatThrownBy(() -> learn(consumed(7, 1, "x"), 1, 0, 0, 0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> learn(consumed(7, 1, "e5000"), 1, 0, 0, 0))
+                .isInstanceOf(IllegalArgumentException.class);
+
+        assertThat(order.verdicts()).isZero();
+        assertThat(ordered(release, outcome)).containsExactly(release, outcome);
     }
 
     private void learn(VerdictTrigger trigger, long events, long samples, long intents, long outcomes) {

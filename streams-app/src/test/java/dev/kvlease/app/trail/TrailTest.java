@@ -139,7 +139,6 @@ class TrailTest {
                         follows(Topic.LEASE_EVENTS),
                         follows(Topic.LEASE_EVENTS),
                         follows(Topic.LEASE_EVENTS),
-                        follows(Topic.LEASE_EVENTS),
                         new TrailText.Step(Topic.HANDSHAKE_SAMPLES, 4, false));
         assertThat(TrailText.parse("e16384[9]i")).hasSize(KEPT + 1).endsWith(follows(Topic.READ_INTENTS));
     }
