@@ -263,7 +263,7 @@ def test_settings_say_what_is_wrong_with_them() -> None:
     assert (found.mode, found.publisher(2).bind, found.publisher(2).replay_bind) == (
         Mode.OBSERVE,
         "tcp://*:6002",
-        "tcp://*:5560",
+        "tcp://*:5659",
     )
     assert found.sink is not None and found.sink.replay is None
     assert Settings.of({"kvlease": {"stale_ms": 5_000}}).gate_options.stale_after_ns == 5 * SECOND
@@ -315,3 +315,15 @@ def test_a_holder_that_does_not_answer_is_no_fault() -> None:
     clocks = ClockListeners(timeout_ms=20)
     clocks.know("h", "127.0.0.1", 9)
     assert clocks.read("h") is None
+
+
+def test_the_sockets_of_data_parallel_ranks_on_one_host_do_not_meet() -> None:
+    assert Settings().publisher(3, 8).bind == "tcp://*:5560"
+    assert Settings().publisher(3, 8).replay_bind == "tcp://*:5660"
+    with pytest.raises(ValueError, match="with 101 ranks their ports must be at least 101 apart"):
+        Settings().publisher(0, 101)
+    close = Settings(bind="tcp://*:6001", replay_bind="tcp://*:6000")
+    assert close.publisher(0).replay_bind == "tcp://*:6000"
+    with pytest.raises(ValueError, match=r"bind tcp://\*:6001 and replay_bind tcp://\*:6000"):
+        close.publisher(1)
+    assert Settings(bind="ipc:///tmp/x", replay_bind="ipc:///tmp/y").publisher(1, 2).bind == "ipc:///tmp/x"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import struct
+import threading
 from collections.abc import Iterator
 
 import msgspec
@@ -135,10 +136,43 @@ def test_a_request_that_is_none_is_passed_over(
 def test_a_record_that_cannot_be_encoded_does_not_stop_the_others(
     publisher: EventPublisher, context: zmq.Context[zmq.Socket[bytes]]
 ) -> None:
-    publisher.publish(event(1 << 70))
+    publisher.publish(event(1), event(1 << 70), event(2))
     while publisher.lost == 0:
         publisher.publish()
     publisher.publish(event(3))
+    found = await_replayed(context, publisher, 3)
+    assert [each["seq"] for _, payload in found for each in msgspec.msgpack.decode(payload)[1]] == [1, 2, 3]
+    assert publisher.lost == 1
+
+
+def test_a_batch_that_cannot_be_sent_is_replayed(
+    publisher: EventPublisher, context: zmq.Context[zmq.Socket[bytes]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Failing:
+        getsockopt = publisher._events.getsockopt
+
+        def send_multipart(self, frames: list[bytes]) -> None:
+            raise zmq.ZMQError(zmq.EAGAIN)
+
+    with monkeypatch.context() as faulty:
+        faulty.setattr(publisher, "_events", Failing())
+        publisher.publish(event(0))
+        assert len(await_replayed(context, publisher, 1)) == 1
+
+
+def test_a_fault_does_not_end_the_thread(
+    publisher: EventPublisher, context: zmq.Context[zmq.Socket[bytes]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failed = threading.Event()
+
+    def fail() -> None:
+        failed.set()
+        raise RuntimeError("a fault of ours")
+
+    with monkeypatch.context() as faulty:
+        faulty.setattr(publisher, "_send_waiting", fail)
+        publisher.publish(event(0))
+        assert failed.wait(PATIENCE_MS / 1_000)
     assert len(await_replayed(context, publisher, 1)) == 1
 
 

@@ -6,7 +6,8 @@ import logging
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 import msgspec
 import zmq
@@ -18,6 +19,7 @@ logger = logging.getLogger(__name__)
 
 _MOST_RECORDS_PER_BATCH = 256
 _POLL_MS = 1_000
+_PAUSE_SECONDS = 0.1
 
 
 class ReplayBuffer:
@@ -113,7 +115,7 @@ class EventPublisher:
 
     @property
     def lost(self) -> int:
-        """Records dropped because too many were waiting."""
+        """Records dropped because too many were waiting, or because they cannot be encoded."""
         return self._lost
 
     def publish(self, *records: Record) -> None:
@@ -129,23 +131,50 @@ class EventPublisher:
         poller.register(self._replay, zmq.POLLIN)
         poller.register(self._wake.fileno(), zmq.POLLIN)
         while self._open:
-            ready = dict(poller.poll(_POLL_MS))
-            self._wake.hush()
+            with self._going_on():
+                ready = dict(poller.poll(_POLL_MS))
+                self._wake.hush()
+                self._send_waiting()
+                if self._replay in ready:
+                    self._answer(self._replay.recv_multipart())
+        with self._going_on():
             self._send_waiting()
-            if self._replay in ready:
-                self._answer(self._replay.recv_multipart())
-        self._send_waiting()
+
+    @contextmanager
+    def _going_on(self) -> Iterator[None]:
+        """Let no fault end the thread: nobody would be told of anything again."""
+        try:
+            yield
+        except Exception:
+            logger.exception("the publisher goes on after a fault")
+            time.sleep(_PAUSE_SECONDS if self._open else 0)
 
     def _send_waiting(self) -> None:
         while records := self._next_records():
             try:
                 payload = encode_batch(self._wall_seconds(), records)
-            except (TypeError, ValueError, OverflowError) as fault:
-                self._lost += len(records)
-                logger.error("%d records cannot be encoded: %s", len(records), fault)
-                continue
-            seq = self._buffer.add(payload)
+            except Exception:
+                self._send_each(records)
+            else:
+                self._send(payload)
+
+    def _send_each(self, records: Sequence[Record]) -> None:
+        """Send one by one, so that a record that cannot be encoded takes no other with it."""
+        for record in records:
+            try:
+                payload = encode_batch(self._wall_seconds(), [record])
+            except Exception as fault:
+                self._lost += 1
+                logger.error("a %s cannot be encoded: %s", type(record).__name__, fault)
+            else:
+                self._send(payload)
+
+    def _send(self, payload: bytes) -> None:
+        seq = self._buffer.add(payload)
+        try:
             self._events.send_multipart([self._options.topic.encode(), encode_seq(seq), payload])
+        except zmq.ZMQError as fault:
+            logger.warning("batch %d has to be fetched from the replay socket: %s", seq, fault)
 
     def _next_records(self) -> Sequence[Record]:
         with self._lock:

@@ -47,7 +47,7 @@ class SchedulerSide:
         self.engine_id = engine_id
         self.num_blocks = num_blocks
         self.role = HolderRole.PREFILL if config.kv_transfer_config.kv_role == "kv_producer" else HolderRole.DECODE
-        self.publisher = EventPublisher(settings.publisher(parallel.data_parallel_index))
+        self.publisher = EventPublisher(settings.publisher(parallel.data_parallel_index, parallel.data_parallel_size))
         self.block_pool: Any = None
         self.holder: HolderDesk | None = None
         self.gate: ReadGate | None = None

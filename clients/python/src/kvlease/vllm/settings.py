@@ -12,6 +12,8 @@ import msgspec
 from kvlease.gate import GateAddresses, GateOptions
 from kvlease.publisher import PublisherOptions
 
+_PORT = re.compile(r":(\d+)$")
+
 
 class Mode(str, Enum):
     """What the gate does for the engine's own reads."""
@@ -27,7 +29,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     Attributes:
         bind: event socket, raised by the data-parallel rank as vLLM raises its own.
-        replay_bind: replay socket, raised likewise.
+        replay_bind: replay socket, raised likewise; its ports must not meet those of ``bind``.
         verdicts: the verdict sink; without it the engine is a holder only.
         verdict_replay: the sink's replay socket.
         mode: what the gate does.
@@ -39,7 +41,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """
 
     bind: str = "tcp://*:5557"
-    replay_bind: str = "tcp://*:5558"
+    replay_bind: str = "tcp://*:5657"
     verdicts: str | None = None
     verdict_replay: str | None = None
     mode: Mode = Mode.ENFORCE
@@ -70,8 +72,19 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         except msgspec.ValidationError as fault:
             raise ValueError(f'kv_connector_extra_config["kvlease"]: {fault}') from fault
 
-    def publisher(self, data_parallel_rank: int) -> PublisherOptions:
-        """Return where to publish."""
+    def publisher(self, data_parallel_rank: int, data_parallel_size: int = 1) -> PublisherOptions:
+        """Return where to publish.
+
+        Raises:
+            ValueError: if the ports of the ranks' event and replay sockets meet; the message says how to part them.
+        """
+        ranks = max(data_parallel_size, data_parallel_rank + 1)
+        bind, replay_bind = _PORT.search(self.bind), _PORT.search(self.replay_bind)
+        if bind and replay_bind and abs(int(bind[1]) - int(replay_bind[1])) < ranks:
+            raise ValueError(
+                f'kv_connector_extra_config["kvlease"]: bind {self.bind} and replay_bind {self.replay_bind} are raised '
+                f"by the data-parallel rank; with {ranks} ranks their ports must be at least {ranks} apart"
+            )
         return PublisherOptions(
             bind=raised(self.bind, data_parallel_rank), replay_bind=raised(self.replay_bind, data_parallel_rank)
         )
@@ -84,4 +97,4 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 def raised(address: str, by: int) -> str:
     """Return an address with a higher port; one without a port as it is."""
-    return re.sub(r":(\d+)$", lambda port: f":{int(port[1]) + by}", address)
+    return _PORT.sub(lambda port: f":{int(port[1]) + by}", address)

@@ -16,7 +16,7 @@ import org.apache.kafka.common.config.ConfigException;
  */
 record EngineAddress(String id, String events, Optional<String> replay) {
     private static final String SHAPE = "expected ENGINE=ADDRESS or ENGINE=ADDRESS;REPLAY_ADDRESS, for example"
-            + " decode-0=tcp://10.0.0.7:5557;tcp://10.0.0.7:5558";
+            + " decode-0=tcp://10.0.0.7:5557;tcp://10.0.0.7:5657";
 
     private static final String SCHEME = "://";
 
