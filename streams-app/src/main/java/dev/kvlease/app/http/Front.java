@@ -26,6 +26,7 @@ final class Front implements HttpHandler, AutoCloseable {
 
     private final StreamAccess stream;
     private final BearerToken token;
+    private final Callers callers;
     private final StateQueries queries;
     private final PrometheusPage metrics = new PrometheusPage();
     private final ConsolePage console = new ConsolePage();
@@ -34,9 +35,10 @@ final class Front implements HttpHandler, AutoCloseable {
     private final FleetFeed fleet;
     private final EventStreams events;
 
-    Front(StreamAccess stream, Feed feed, CaseLookup lookup, Optional<String> secret) {
+    Front(StreamAccess stream, Feed feed, CaseLookup lookup, Optional<String> secret, Callers callers) {
         this.stream = stream;
         this.token = new BearerToken(secret);
+        this.callers = callers;
         Peers peers = new Peers(secret);
         this.queries = new StateQueries(stream, peers);
         this.cases = new Cases(lookup);
@@ -109,6 +111,7 @@ final class Front implements HttpHandler, AutoCloseable {
         Route route = Route.find(address.segments())
                 .orElseThrow(() ->
                         new HttpError(HttpError.NOT_FOUND, "there is no such path; docs/openapi.json lists them"));
+        callers.check(route, exchange.getRequestHeaders());
         if (route.needsToken() && !token.admits(header(exchange, "Authorization"))) {
             throw new HttpError(HttpError.UNAUTHORIZED, "the bearer token is missing or wrong");
         }

@@ -6,6 +6,7 @@ final class HttpError extends RuntimeException {
 
     static final int BAD_REQUEST = 400;
     static final int UNAUTHORIZED = 401;
+    static final int FORBIDDEN = 403;
     static final int NOT_FOUND = 404;
     static final int METHOD_NOT_ALLOWED = 405;
     static final int INTERNAL = 500;

@@ -69,7 +69,7 @@ public final class LeaseServer implements AutoCloseable {
         if (address.isUnresolved()) {
             throw new UnknownHostException(settings.host());
         }
-        return new LeaseServer(HttpServer.create(address, BACKLOG), settings);
+        return new LeaseServer(HttpServers.create(address, BACKLOG), settings);
     }
 
     /**
@@ -109,7 +109,9 @@ public final class LeaseServer implements AutoCloseable {
      * @param lookup finds in the topics what the state does not have
      */
     public void serve(StreamAccess stream, Feed feed, CaseLookup lookup) {
-        Front answers = new Front(stream, feed, lookup, settings.token());
+        Callers callers =
+                Callers.of(server.getAddress(), settings, stream.fixed().self().host());
+        Front answers = new Front(stream, feed, lookup, settings.token(), callers);
         front = Optional.of(answers);
         server.createContext("/", answers);
         server.start();

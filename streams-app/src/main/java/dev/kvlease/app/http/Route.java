@@ -61,6 +61,11 @@ public enum Route {
         return this != LIVE && this != READY && this != CONSOLE;
     }
 
+    /** Whether its answer is of engines and requests: not health, the page without its data, and metrics. */
+    boolean tellsOfLeases() {
+        return needsToken() && this != METRICS;
+    }
+
     static Optional<Route> find(List<String> asked) {
         return Arrays.stream(values()).filter(route -> route.matches(asked)).findFirst();
     }

@@ -10,7 +10,11 @@ import dev.kvlease.app.run.LeaseApplication;
 import dev.kvlease.app.topics.TopicLayout;
 import dev.kvlease.fleet.scenario.FleetScenario;
 import dev.kvlease.schemas.Verdict;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -216,6 +220,51 @@ class HttpOnABrokerTest {
         assertThat(get(one, "/holders/x").statusCode()).isEqualTo(404);
         assertThat(get(one, "/leases/nobody").statusCode()).isEqualTo(404);
         assertThat(get(two, "/leases/nobody").statusCode()).isEqualTo(404);
+    }
+
+    /** More than there are threads send half a request and no more. */
+    @Test
+    void stalledRequestsDoNotSilenceHealth() throws Exception {
+        URI address = URI.create("http://" + one.httpAddress().orElseThrow());
+        List<Socket> stalled = new ArrayList<>();
+        try {
+            for (int i = 0; i < 16; i++) {
+                Socket socket = new Socket(address.getHost(), address.getPort());
+                stalled.add(socket);
+                socket.setSoTimeout(60_000);
+                socket.getOutputStream().write("GET /holders HTTP/1.1\r\nHost: ".getBytes(StandardCharsets.UTF_8));
+            }
+            for (Socket socket : stalled) {
+                assertThat(isClosedByTheServer(socket)).isTrue();
+            }
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> get(one, "/health/live").statusCode() == 200);
+        } finally {
+            for (Socket socket : stalled) {
+                socket.close();
+            }
+        }
+    }
+
+    private static boolean isClosedByTheServer(Socket socket) throws IOException {
+        try {
+            return socket.getInputStream().read() < 0;
+        } catch (SocketTimeoutException e) {
+            return false;
+        } catch (SocketException reset) {
+            return true;
+        }
+    }
+
+    @Test
+    void pagesOfOtherSitesAreRefused() throws Exception {
+        Map<String, String> elsewhere = Map.of("Authorization", "Bearer " + TOKEN, "Sec-Fetch-Site", "cross-site");
+
+        assertThat(send(one, "/holders", "GET", elsewhere).statusCode()).isEqualTo(403);
+        assertThat(send(one, "/live/events", "GET", elsewhere).statusCode()).isEqualTo(403);
+        assertThat(send(one, "/health/live", "GET", elsewhere).statusCode()).isEqualTo(200);
+        assertThat(send(one, "/", "GET", elsewhere).statusCode()).isEqualTo(200);
     }
 
     @Test

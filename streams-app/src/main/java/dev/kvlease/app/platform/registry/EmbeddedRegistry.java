@@ -4,6 +4,7 @@ import com.sun.net.httpserver.HttpContext;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import dev.kvlease.app.http.HttpServers;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -23,7 +24,6 @@ import org.apache.kafka.common.KafkaException;
  */
 public final class EmbeddedRegistry implements AutoCloseable {
     private static final int THREADS = 4;
-    private static final String NO_DELAY = "sun.net.httpserver.nodelay";
 
     private final HttpServer server;
     private final ExecutorService executor;
@@ -96,17 +96,13 @@ public final class EmbeddedRegistry implements AutoCloseable {
     }
 
     private static HttpServer listen(RegistryOptions options) {
-        if (System.getProperty(NO_DELAY) == null) {
-            // without it the server answers small requests on a kept connection 40 ms late
-            System.setProperty(NO_DELAY, "true");
-        }
         try {
             InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
             InetSocketAddress address = new InetSocketAddress(loopback, options.port());
             if (options.tls().isEmpty()) {
-                return HttpServer.create(address, 0);
+                return HttpServers.create(address, 0);
             }
-            HttpsServer server = HttpsServer.create(address, 0);
+            HttpsServer server = HttpServers.createWithTls(address, 0);
             server.setHttpsConfigurator(new HttpsConfigurator(options.tls().get()));
             return server;
         } catch (IOException e) {
