@@ -327,3 +327,26 @@ def test_the_sockets_of_data_parallel_ranks_on_one_host_do_not_meet() -> None:
     with pytest.raises(ValueError, match=r"bind tcp://\*:6001 and replay_bind tcp://\*:6000"):
         close.publisher(1)
     assert Settings(bind="ipc:///tmp/x", replay_bind="ipc:///tmp/y").publisher(1, 2).bind == "ipc:///tmp/x"
+
+
+def test_a_fault_with_one_read_throws_its_bytes_away_and_keeps_no_other_back(
+    gate: Gate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader = desk(gate)
+    for request_id in ("faulty", "q"):
+        reader.arrived(request_id, PARAMS)
+    gate.answer()
+    reader.started(["faulty", "q"])
+    reader.ended({"faulty": 1, "q": 1})
+    gate.core.take(readable(2, read_request_id="q", read_intent_offset=2, watermark_ns=NOW + 11 * MS), NOW)
+    poll = gate.poll
+
+    def faulty(ticket: ReadTicket) -> Confirmation | None:
+        if ticket.key.read_request_id == "faulty":
+            raise RuntimeError("a fault of ours")
+        return poll(ticket)
+
+    monkeypatch.setattr(gate, "poll", faulty)
+    settled = reader.settle()
+    assert (settled.use, settled.discard) == ({"q"}, {"faulty"})
+    assert len(reader) == 0

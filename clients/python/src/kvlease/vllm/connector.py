@@ -200,12 +200,20 @@ class KvleaseNixlConnector(NixlPullConnector):
         reader = self._scheduler_side.reader
         if reader is None:
             return meta
+        orders = StepOrders()
+        begun = False
         with _guarded("the start of reads"):
-            held = reader.started(name for name, read in meta.reqs_to_recv.items() if read.awaiting_kvs)
+            orders.held = reader.started(name for name, read in meta.reqs_to_recv.items() if read.awaiting_kvs)
+            begun = True
+        with _guarded("the decisions about reads"):
             settled = reader.settle()
-            orders = StepOrders(held, settled.use, settled.discard)
-            if orders:
-                setattr(meta, ORDERS, orders)
+            orders.use, orders.discard = settled.use, settled.discard
+        if not begun and reader.enforces:
+            # nobody will decide about them, and bytes that nobody confirms are not used
+            orders.held = set(meta.reqs_to_recv)
+            orders.discard = orders.discard | orders.held
+        if orders:
+            setattr(meta, ORDERS, orders)
         return meta
 
     def update_connector_output(self, connector_output: Any) -> None:
@@ -217,15 +225,17 @@ class KvleaseNixlConnector(NixlPullConnector):
 
     def _take(self, report: StepReport, output: Any) -> None:
         side = self._scheduler_side
-        if side.holder is not None:
-            side.holder.extended(report.extended)
-            side.holder.swept(report.swept)
-            side.holder.freed(output.finished_sending or ())
-        if side.reader is not None:
-            side.reader.ended(report.ended)
-            side.reader.broken(report.failed)
-            side.reader.failed(output.failed_recving)
-            side.reader.used(output.finished_recving or ())
+        with _guarded("the leases of a step"):
+            if side.holder is not None:
+                side.holder.extended(report.extended)
+                side.holder.swept(report.swept)
+                side.holder.freed(output.finished_sending or ())
+        with _guarded("the reads of a step"):
+            if side.reader is not None:
+                side.reader.ended(report.ended)
+                side.reader.broken(report.failed)
+                side.reader.failed(output.failed_recving)
+                side.reader.used(output.finished_recving or ())
 
     # the worker's moments
 

@@ -159,6 +159,11 @@ class ReaderDesk:
         heard = self._unanswered_ns is None or (behind_ns is not None and now_ns - behind_ns >= self._unanswered_ns)
         return heard and now_ns - read.asked_ns < self._settings.wait_ms * _MS
 
+    @property
+    def enforces(self) -> bool:
+        """Whether there are reads whose bytes must wait for a confirmation."""
+        return any(self._settings.mode_of(turn_1=turn_1) is Mode.ENFORCE for turn_1 in (True, False))
+
     def started(self, request_ids: Iterable[str]) -> set[str]:
         """Take note that reads go to the workers; return those whose bytes must wait for a confirmation."""
         now_ns = self._gate.now_ns()
@@ -220,18 +225,28 @@ class ReaderDesk:
         """Return the reads that have been decided about since. Waits for nothing."""
         settled = Settled()
         for request_id, read in list(self._reads.items()):
-            if read.broken:
-                self.failed([request_id])
-                settled.discard.add(request_id)
-                continue
-            found = self._gate.poll(read.ticket) if read.confirming else None
-            if found is None:
-                continue
-            del self._reads[request_id]
-            (settled.use if found.usable else settled.discard).add(request_id)
-            if not found.usable:
-                logger.warning("what was read for request %s is thrown away: %s", request_id, found.reason)
+            try:
+                usable = self._is_usable(request_id, read)
+            except Exception:
+                logger.exception("what was read for request %s is thrown away", request_id)
+                self._reads.pop(request_id, None)
+                usable = False
+            if usable is not None:
+                (settled.use if usable else settled.discard).add(request_id)
         return settled
+
+    def _is_usable(self, request_id: str, read: _Read) -> bool | None:
+        """Whether the bytes of a read may be used; None if it is not decided yet."""
+        if read.broken:
+            self.failed([request_id])
+            return False
+        found = self._gate.poll(read.ticket) if read.confirming else None
+        if found is None:
+            return None
+        del self._reads[request_id]
+        if not found.usable:
+            logger.warning("what was read for request %s is thrown away: %s", request_id, found.reason)
+        return found.usable
 
     def __len__(self) -> int:
         """Return how many reads are under way."""
