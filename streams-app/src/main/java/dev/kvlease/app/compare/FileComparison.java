@@ -48,8 +48,9 @@ public final class FileComparison implements Closeable {
      * How many records stood in the files twice.
      *
      * @return the count of those that were left out therefore
+     * @throws IOException if a temporary file cannot be used
      */
-    public long leftOut() {
+    public long leftOut() throws IOException {
         return inputs.leftOut();
     }
 

@@ -35,11 +35,11 @@ public final class RecordSpool implements Closeable {
     private static final byte REFUSED = 1;
 
     private final Path directory;
-    private final Map<Place, SpoolFile> files = new LinkedHashMap<>();
+    private final Map<Place, SpoolSort> files = new LinkedHashMap<>();
     private final List<String> names = new ArrayList<>();
     private final Map<String, Integer> numbers = new HashMap<>();
     private final Codec codec = new Codec();
-    private long kept;
+    private long added;
     private long left;
 
     /** A partition of a topic. */
@@ -55,41 +55,46 @@ public final class RecordSpool implements Closeable {
     }
 
     /**
-     * Takes a record of an input. One whose offset is not above those before it in its partition stands there twice and is
-     * left out.
+     * Takes a record of an input. Those of a partition may come in another order than their offsets', as files do that are not
+     * named in theirs.
      *
      * @param record with a value of its topic's own class
-     * @throws IOException if it cannot be written
+     * @throws IOException if it cannot be written, or if the order is too wild to be put right
      */
     public void add(StoredRecord record) throws IOException {
         Place place = new Place(record.topic(), record.origin().partition());
-        SpoolFile file = files.get(place);
-        if (file == null) {
-            file = new SpoolFile(directory.resolve(place.topic().shortName() + "-" + place.partition()));
-            files.put(place, file);
+        String name = place.topic().shortName() + "-" + place.partition();
+        SpoolSort file = files.computeIfAbsent(place, unused -> new SpoolSort(directory.resolve(name)));
+        if (!file.add(record.origin().offset(), codec.bytes(record))) {
+            throw new IOException(record.origin().file() + ": the records of " + name + " stand in no order, offset "
+                    + record.origin().offset() + " comes behind later ones once too often; sort them by offset");
         }
-        if (file.add(record.origin().offset(), codec.bytes(record))) {
-            kept++;
-        } else {
-            left++;
+        added++;
+    }
+
+    private void merge() throws IOException {
+        for (SpoolSort file : files.values()) {
+            left += file.merge();
         }
     }
 
     /**
      * How many records there are.
      *
-     * @return the count of those that were kept
+     * @return the count of those that are kept, as far as is known
      */
     public long records() {
-        return kept;
+        return added - left;
     }
 
     /**
-     * How many records were left out.
+     * How many records were left out; call it when all are there.
      *
-     * @return the count of those that stood there twice
+     * @return the count of those whose offset stood there twice
+     * @throws IOException if a temporary file cannot be used
      */
-    public long leftOut() {
+    public long leftOut() throws IOException {
+        merge();
         return left;
     }
 
@@ -97,8 +102,10 @@ public final class RecordSpool implements Closeable {
      * All partitions, each from its beginning; call it when all records are there.
      *
      * @return streams that may be read in any order
+     * @throws IOException if a temporary file cannot be used
      */
-    public List<PartitionStream> streams() {
+    public List<PartitionStream> streams() throws IOException {
+        merge();
         List<PartitionStream> streams = new ArrayList<>();
         files.forEach((place, file) -> streams.add(new Stored(place, file)));
         return streams;
@@ -109,8 +116,9 @@ public final class RecordSpool implements Closeable {
      *
      * @param partition which
      * @return streams as {@link #streams} gives
+     * @throws IOException if a temporary file cannot be used
      */
-    public List<PartitionStream> streams(int partition) {
+    public List<PartitionStream> streams(int partition) throws IOException {
         return streams().stream()
                 .filter(stream -> stream.partition() == partition)
                 .toList();
@@ -118,7 +126,7 @@ public final class RecordSpool implements Closeable {
 
     @Override
     public void close() throws IOException {
-        for (SpoolFile file : files.values()) {
+        for (SpoolSort file : files.values()) {
             file.close();
         }
         Files.deleteIfExists(directory);
@@ -189,7 +197,7 @@ public final class RecordSpool implements Closeable {
         private final Place place;
         private final SpoolFile.Reader reader;
 
-        Stored(Place place, SpoolFile file) {
+        Stored(Place place, SpoolSort file) {
             this.place = place;
             this.reader = file.reader();
         }

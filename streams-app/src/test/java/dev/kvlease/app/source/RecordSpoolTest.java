@@ -1,6 +1,7 @@
 package dev.kvlease.app.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kvlease.app.codec.DeadLetterReason;
 import dev.kvlease.app.eventfile.Origin;
@@ -83,6 +84,42 @@ class RecordSpoolTest {
             assertThat(stream.next()).isEmpty();
             stream.goTo(0);
             assertThat(stream.next()).contains(added.get(0));
+        }
+    }
+
+    @Test
+    void recordsMayComeInAnotherOrderThanTheirOffsets() throws IOException {
+        try (RecordSpool spool = new RecordSpool()) {
+            for (int first : new int[] {4_000, 2_000, 0, 1_000, 3_000}) {
+                for (int offset = first; offset < first + 1_500; offset++) {
+                    spool.add(sample(3, offset, Optional.empty()));
+                }
+            }
+
+            assertThat(spool.leftOut()).isEqualTo(5 * 1_500 - 5_500);
+            assertThat(spool.records()).isEqualTo(5_500);
+            PartitionStream stream = spool.streams(3).get(0);
+            for (int offset = 0; offset < 5_500; offset++) {
+                assertThat(stream.next()).contains(sample(3, offset, Optional.empty()));
+            }
+            assertThat(stream.next()).isEmpty();
+            stream.goTo(2_345);
+            assertThat(stream.next()).contains(sample(3, 2_345, Optional.empty()));
+        }
+    }
+
+    @Test
+    void recordsWithoutAnyOrderAreRefusedWithTheCure() throws IOException {
+        try (RecordSpool spool = new RecordSpool()) {
+            assertThatThrownBy(() -> {
+                        for (int offset = 100; offset >= 0; offset--) {
+                            spool.add(sample(3, offset, Optional.empty()));
+                        }
+                    })
+                    .isInstanceOf(IOException.class)
+                    .hasMessage(
+                            "file-0: the records of handshake-samples-3 stand in no order, offset 36 comes behind later"
+                                    + " ones once too often; sort them by offset");
         }
     }
 
