@@ -11,6 +11,7 @@ import dev.kvlease.app.source.RecordHandler;
 import dev.kvlease.core.Settings;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /** What {@code replay --compare} does. */
 final class CompareRun {
@@ -71,8 +72,9 @@ final class CompareRun {
         TopicComparison topics = new TopicComparison(input.cluster(console), comparison, () -> told[0].tick());
         if (input.verdictFiles().isEmpty()) {
             told[0] = new Progress(console, quiet, "verdicts read", comparison::verdicts, topics::shareRead);
-            topics.readVerdicts();
+            Optional<String> leftOut = topics.readVerdicts();
             told[0].finish();
+            leftOut.ifPresent(console.err()::println);
         }
         told[0] = following(comparison, result);
         topics.run(result);

@@ -43,6 +43,7 @@ final class TopicInput {
             Progress progress = new Progress(console, quiet, "verdicts", order::verdicts, verdicts::share);
             verdicts.readInto(order::learn, progress::tick);
             progress.finish();
+            verdicts.finding().ifPresent(console.err()::println);
         }
         return order;
     }

@@ -39,10 +39,11 @@ public final class TopicComparison {
     /**
      * Takes the verdicts that are in their topic.
      *
+     * @return a line for a person if some cannot be used; they are left out
      * @throws IOException if the topic is not there, or a temporary file cannot be used
      * @throws dev.kvlease.app.topics.TopicAdminException if the cluster does not answer or refuses
      */
-    public void readVerdicts() throws IOException {
+    public Optional<String> readVerdicts() throws IOException {
         try (TopicVerdicts verdicts = TopicVerdicts.open(config)) {
             places = verdicts.partitions();
             if (places.isEmpty()) {
@@ -52,6 +53,7 @@ public final class TopicComparison {
             reading = Optional.of(verdicts);
             verdicts.readInto(comparison::learn, progress);
             reading = Optional.empty();
+            return verdicts.finding();
         }
     }
 

@@ -14,7 +14,8 @@ import org.apache.kafka.common.IsolationLevel;
  * @param slice which stretch
  * @param history how long before a slice's time to begin
  * @param partition the only partition; all if empty
- * @param isolation whether records of transactions that were not committed are left out
+ * @param isolation whether records of transactions that were not committed are left out, unless the properties of the consumer
+ *     say it
  * @param narrowing which records of a partition
  */
 public record TopicQuery(

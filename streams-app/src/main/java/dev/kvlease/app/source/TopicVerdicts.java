@@ -1,12 +1,14 @@
 package dev.kvlease.app.source;
 
 import dev.kvlease.app.config.KvleaseConfig;
+import dev.kvlease.app.eventfile.Origin;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.app.topology.ValueSerdes;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.apache.kafka.common.serialization.Serde;
 
@@ -14,6 +16,8 @@ import org.apache.kafka.common.serialization.Serde;
 public final class TopicVerdicts implements Closeable {
     private final Serde<Object> values;
     private final TopicSource source;
+    private long unusable;
+    private String firstUnusable = "";
 
     private TopicVerdicts(Serde<Object> values, TopicSource source) {
         this.values = values;
@@ -55,7 +59,7 @@ public final class TopicVerdicts implements Closeable {
     }
 
     /**
-     * Reads them, once.
+     * Reads them, once. One that the handler finds impossible is left out.
      *
      * @param handler takes them, those of a partition in their order
      * @param progress called after each
@@ -64,10 +68,36 @@ public final class TopicVerdicts implements Closeable {
     public void readInto(RecordHandler handler, Runnable progress) throws IOException {
         try (RecordStream records = new TimeOrder().merge(source.streams())) {
             for (Optional<StoredRecord> next = records.next(); next.isPresent(); next = records.next()) {
-                handler.take(next.get());
+                try {
+                    handler.take(next.get());
+                } catch (IllegalArgumentException e) {
+                    leaveOut(next.get().origin(), e);
+                }
                 progress.run();
             }
         }
+    }
+
+    private void leaveOut(Origin at, IllegalArgumentException problem) {
+        if (unusable++ == 0) {
+            firstUnusable =
+                    Topic.VERDICTS.shortName() + "-" + at.partition() + "@" + at.offset() + ": " + problem.getMessage();
+        }
+    }
+
+    /**
+     * What was left out.
+     *
+     * @return a line for a person; empty if all could be used
+     */
+    public Optional<String> finding() {
+        return unusable == 0
+                ? Optional.empty()
+                : Optional.of(String.format(
+                        Locale.ROOT,
+                        "%,d recorded verdicts cannot be used and are left out, the first is %s",
+                        unusable,
+                        firstUnusable));
     }
 
     /**

@@ -34,6 +34,7 @@ public final class TrailText {
     }
 
     private static final int DECIMAL = 10;
+    private static final int MOST_SHOWN = 80;
 
     private TrailText() {}
 
@@ -209,7 +210,8 @@ public final class TrailText {
         }
 
         private IllegalArgumentException wrong() {
-            return new IllegalArgumentException("no trail: " + text);
+            boolean isLong = text.length() > MOST_SHOWN;
+            return new IllegalArgumentException("no trail: " + (isLong ? text.substring(0, MOST_SHOWN) + "…" : text));
         }
     }
 }

@@ -9,6 +9,14 @@ import dev.kvlease.app.platform.EmbeddedPlatform;
 import dev.kvlease.app.source.TestTopics;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.app.topics.TopicLayout;
+import dev.kvlease.schemas.AsOf;
+import dev.kvlease.schemas.Consumption;
+import dev.kvlease.schemas.Verdict;
+import dev.kvlease.schemas.VerdictEvidence;
+import dev.kvlease.schemas.VerdictReason;
+import dev.kvlease.schemas.VerdictRule;
+import dev.kvlease.schemas.VerdictStatus;
+import dev.kvlease.schemas.VerdictTrigger;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -188,6 +197,41 @@ class TopicInputTest {
                             line -> assertThat(line).contains("\"NULL_VALUE\"", "\"partition\":1,\"offset\":0}"));
             assertThat(console.err())
                     .contains("unusable records", "UNDECODABLE 1", "KEY_MISSING 1", "records without value");
+        }
+    }
+
+    @Test
+    void recordedVerdictsThatCannotBeUsedAreToldAndLeftOut() throws Exception {
+        Topic[] withVerdicts = Arrays.copyOf(INPUTS, INPUTS.length + 1);
+        withVerdicts[INPUTS.length] = Topic.VERDICTS;
+        try (TestTopics odd = new TestTopics(platform, "odd.", withVerdicts)) {
+            odd.sendFile(events, FIRST_MS);
+            Verdict verdict = new Verdict();
+            verdict.setReaderEngineId("r");
+            verdict.setReaderIncarnation("r-life");
+            verdict.setStatus(VerdictStatus.EXPIRED);
+            verdict.setReason(VerdictReason.LEASE_EXPIRED);
+            verdict.setTrigger(VerdictTrigger.READ_INTENT);
+            verdict.setEvidence(new VerdictEvidence());
+            verdict.getEvidence().setRule(VerdictRule.UNKNOWN);
+            verdict.getEvidence().setAsOf(new AsOf(0, 1L, 0L, 0L, 0L));
+            verdict.setConsumed(new Consumption(7L, 1L, "no trail"));
+            verdict.setReadRequestId("q");
+            verdict.setHolderEngineId("h");
+            verdict.setRequestId("l");
+            odd.send(Topic.VERDICTS, 1, FIRST_MS, new byte[] {1}, verdict, List.of());
+            odd.flush();
+            String told = "1 recorded verdicts cannot be used and are left out, the first is verdicts-1@0: no trail:"
+                    + " no trail";
+
+            assertThat(run(odd, "replay")).isEqualTo(0);
+
+            assertThat(console.err()).contains(told, String.format("%,d records", records));
+            TestConsole comparison = new TestConsole();
+            List<String> args = new ArrayList<>(List.of("replay", "--compare"));
+            args.addAll(odd.options());
+            assertThat(comparison.run(args.toArray(String[]::new))).isEqualTo(0);
+            assertThat(comparison.err()).contains(told, "0 different");
         }
     }
 

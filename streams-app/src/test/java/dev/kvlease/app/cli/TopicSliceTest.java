@@ -169,6 +169,11 @@ class TopicSliceTest {
                         .extracting(TopicSliceTest::readRequest)
                         .containsExactly("committed", "committed-too");
             }
+            assertThat(run(committed, "replay", "--property", "isolation.level=read_uncommitted")
+                            .out()
+                            .lines())
+                    .extracting(TopicSliceTest::readRequest)
+                    .containsExactlyInAnyOrder("committed", "aborted", "committed-too", "open");
             second.abortTransaction();
         }
     }
