@@ -1,12 +1,15 @@
 package dev.kvlease.app.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.kvlease.app.config.KvleaseConfig;
 import dev.kvlease.app.http.OpenApi;
 import dev.kvlease.app.platform.EmbeddedPlatform;
 import dev.kvlease.app.run.LeaseApplication;
+import dev.kvlease.app.run.StartUpException;
 import dev.kvlease.app.topics.TopicLayout;
 import dev.kvlease.fleet.scenario.FleetScenario;
 import dev.kvlease.schemas.Verdict;
@@ -255,6 +258,18 @@ class HttpOnABrokerTest {
         } catch (SocketException reset) {
             return true;
         }
+    }
+
+    @Test
+    void anAddressThatNobodyCouldAskIsRefusedAtTheStart() {
+        Map<String, String> properties = cluster.properties(dir.resolve("nowhere"));
+        properties.put("application.server", "kvlease_1:7480");
+
+        assertThatThrownBy(() -> LeaseApplication.start(new KvleaseConfig(properties), Cluster.PARTITIONS, line -> {})
+                        .close())
+                .isInstanceOf(StartUpException.class)
+                .hasMessageContaining("kvlease_1:7480")
+                .hasMessageContaining("application.server");
     }
 
     @Test
