@@ -97,3 +97,12 @@ def test_the_outcome_of_a_read_by_the_fallback_names_the_life_whose_clock_decide
     assert gate.confirm(ticket, NOW + MS) == Confirmation.use(Source.FALLBACK)
     (outcome,) = gate.outcomes()
     assert (outcome.status, outcome.holder_incarnation, outcome.lease_seq) == (ReadStatus.COMPLETED, "hl", None)
+
+
+def test_the_clock_of_another_life_does_not_go_on_with_a_permitted_read(gate: Gate) -> None:
+    ticket = dated(gate)
+    times = {"readable_until_ns": NOW + SECOND, "deadline_ns": NOW + 50 * SECOND}
+    gate.take(readable(1, read_request_id="dated", holder_incarnation="before", **times), NOW)
+    assert gate.fallback(ticket, BEHIND).reason == "CLOCK_UNKNOWN"
+    gate.finished(ticket, BEHIND, END, END)
+    assert gate.confirm(ticket, END) == Confirmation.discard("NOT_ALLOWED")

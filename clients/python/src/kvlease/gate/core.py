@@ -13,6 +13,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 from enum import Enum
 from typing import NamedTuple, TypeVar
 
@@ -64,6 +65,12 @@ class Wait(NamedTuple):
     """Wait until something arrives, or until then, and ask for the next step."""
 
     until_ns: int
+
+
+def _in_permitted_life(request: ReadRequest, permit: Verdict | None) -> ReadRequest:
+    """Name the life of the holder in which the stream has allowed the read; no other life's clock counts."""
+    life = permit.holder_incarnation if permit else None
+    return replace(request, holder_incarnation=life) if life and not request.holder_incarnation else request
 
 
 class GateCore:
@@ -245,7 +252,7 @@ class GateCore:
             over = self._known_end(ticket)
             if over is not None:
                 return over
-            ticket.fallback = self._own_clocks.decide(ticket.request, now_ns)
+            ticket.fallback = self._own_clocks.decide(_in_permitted_life(ticket.request, ticket.permit), now_ns)
             return ticket.fallback
 
     def _known_end(self, ticket: ReadTicket) -> Answer | None:

@@ -222,9 +222,16 @@ public final class GateCore {
         if (over.isPresent()) {
             return over.get();
         }
-        Answer own = ownClocks.decide(questions.intent(ticket.request().get(), nowNs), nowNs);
+        Answer own = ownClocks.decide(questions.intent(inPermittedLife(ticket), nowNs), nowNs);
         ticket.fallback(own);
         return own;
+    }
+
+    /** A read that the stream has allowed is of one life of its holder; no other life's clock counts. */
+    private static ReadRequest inPermittedLife(ReadTicket ticket) {
+        ReadRequest request = ticket.request().orElseThrow();
+        Optional<String> life = ticket.permit().map(GateVerdict::holderLife).filter(named -> !named.isEmpty());
+        return life.isPresent() && request.holderLife().isEmpty() ? request.withHolderLife(life.get()) : request;
     }
 
     /**

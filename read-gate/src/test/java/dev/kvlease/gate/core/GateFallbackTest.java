@@ -107,6 +107,17 @@ class GateFallbackTest {
         });
     }
 
+    @Test
+    void theClockOfAnotherLifeDoesNotGoOnWithAPermittedRead() {
+        ReadTicket ticket = dated("dated", "req");
+        take(Verdicts.readable(1).read("dated").until(NOW + SECOND).deadline(NOW + 50 * SECOND));
+        gate.sampled(new HandshakeSample("r", "life", "h", "next", 0, BEHIND - 2, BEHIND - 1, BEHIND), BEHIND);
+
+        assertThat(gate.fallback(ticket, BEHIND).reason()).isEqualTo("CLOCK_UNKNOWN");
+        gate.finished(ticket, BEHIND, END, END);
+        assertThat(gate.confirm(ticket, END)).isEqualTo(discard("NOT_ALLOWED"));
+    }
+
     /** A read whose permit has run out while the gate is behind, so that the fallback has allowed it. */
     private ReadTicket permittedOnce() {
         ReadTicket ticket = dated("dated", "req");
