@@ -66,7 +66,7 @@ final class StateMeasurement {
             store.flush(flush);
             store.compactRange();
             print("heap", heapBytes);
-            print("files of RocksDB, as it comes", filesBytes(directory));
+            print("files of RocksDB", filesBytes(directory));
             engines.clear();
             restore(store);
         } finally {
