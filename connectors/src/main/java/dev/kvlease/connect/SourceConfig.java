@@ -1,6 +1,7 @@
 package dev.kvlease.connect;
 
 import dev.kvlease.connect.order.Limits;
+import dev.kvlease.schemas.TopicNames;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +23,7 @@ final class SourceConfig extends AbstractConfig {
     static final String WAITING_BYTES = "waiting.max.bytes";
     static final String POLL_BATCHES = "poll.max.batches";
 
-    static final String DEFAULT_TOPIC_PREFIX = "kvlease.";
+    static final String DEFAULT_TOPIC_PREFIX = TopicNames.DEFAULT_PREFIX;
     static final String TOPIC_PREFIX_DOC = "Prefix of the Kafka topics; must be that of the kvlease application.";
 
     /** Connect's own setting, which this connector follows. */

@@ -5,6 +5,7 @@ import dev.kvlease.schemas.HandshakeSample;
 import dev.kvlease.schemas.LeaseEvent;
 import dev.kvlease.schemas.ReadIntent;
 import dev.kvlease.schemas.ReadOutcome;
+import dev.kvlease.schemas.TopicNames;
 import java.util.Map;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
@@ -17,11 +18,11 @@ final class Targets {
     private record Target(String topic, String keyField) {}
 
     private static final Map<String, Target> TARGETS = Map.of(
-            name(LeaseEvent.getClassSchema()), new Target("lease-events", HOLDER),
-            name(HandshakeSample.getClassSchema()), new Target("handshake-samples", HOLDER),
-            name(ReadIntent.getClassSchema()), new Target("read-intents", HOLDER),
-            name(ReadOutcome.getClassSchema()), new Target("read-outcomes", HOLDER),
-            name(BlockEvent.getClassSchema()), new Target("block-events", "engine_id"));
+            name(LeaseEvent.getClassSchema()), new Target(TopicNames.LEASE_EVENTS, HOLDER),
+            name(HandshakeSample.getClassSchema()), new Target(TopicNames.HANDSHAKE_SAMPLES, HOLDER),
+            name(ReadIntent.getClassSchema()), new Target(TopicNames.READ_INTENTS, HOLDER),
+            name(ReadOutcome.getClassSchema()), new Target(TopicNames.READ_OUTCOMES, HOLDER),
+            name(BlockEvent.getClassSchema()), new Target(TopicNames.BLOCK_EVENTS, "engine_id"));
 
     /** Keys are plain engine ids. */
     static final Schema KEY_SCHEMA = Schema.STRING_SCHEMA;

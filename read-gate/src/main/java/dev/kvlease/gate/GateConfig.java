@@ -2,6 +2,7 @@ package dev.kvlease.gate;
 
 import dev.kvlease.gate.core.GateOptions;
 import dev.kvlease.gate.core.Reader;
+import dev.kvlease.schemas.TopicNames;
 import java.time.Duration;
 import java.util.Map;
 
@@ -38,7 +39,8 @@ public record GateConfig(
      */
     public static GateConfig of(Reader reader, Map<String, Object> properties) {
         GateOptions options = GateOptions.DEFAULT;
-        return new GateConfig(reader, properties, "kvlease.", Duration.ofSeconds(30), options.keep(), options);
+        return new GateConfig(
+                reader, properties, TopicNames.DEFAULT_PREFIX, Duration.ofSeconds(30), options.keep(), options);
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.kvlease.app.config;
 
+import dev.kvlease.schemas.TopicNames;
 import java.util.Locale;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -131,7 +132,7 @@ public final class ConfigKeys {
         def.define(
                 TOPIC_PREFIX,
                 ConfigDef.Type.STRING,
-                "kvlease.",
+                TopicNames.DEFAULT_PREFIX,
                 ConfigDef.LambdaValidator.with(ConfigKeys::checkTopicPrefix, () -> "letters, digits, '.', '_' and '-'"),
                 Importance.HIGH,
                 "What the names of all topics start with.");

@@ -1,5 +1,6 @@
 package dev.kvlease.app.topics;
 
+import dev.kvlease.schemas.TopicNames;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -7,23 +8,23 @@ import java.util.List;
 /** Every topic of kvlease, once: its short name, its role and how it is cleaned. */
 public enum Topic {
     /** What holders say about themselves and their leases. */
-    LEASE_EVENTS("lease-events", Role.INPUT, Duration.ofDays(7)),
+    LEASE_EVENTS(TopicNames.LEASE_EVENTS, Role.INPUT, Duration.ofDays(7)),
     /** What readers learn of holders' clocks. */
-    HANDSHAKE_SAMPLES("handshake-samples", Role.INPUT, Duration.ofDays(7)),
+    HANDSHAKE_SAMPLES(TopicNames.HANDSHAKE_SAMPLES, Role.INPUT, Duration.ofDays(7)),
     /** What readers or a router ask. */
-    READ_INTENTS("read-intents", Role.INPUT, Duration.ofDays(7)),
+    READ_INTENTS(TopicNames.READ_INTENTS, Role.INPUT, Duration.ofDays(7)),
     /** How reads ended. */
-    READ_OUTCOMES("read-outcomes", Role.INPUT, Duration.ofDays(7)),
+    READ_OUTCOMES(TopicNames.READ_OUTCOMES, Role.INPUT, Duration.ofDays(7)),
     /** Answers and revocations, partitioned by reader. */
-    VERDICTS("verdicts", Role.OUTPUT, Duration.ofDays(7)),
+    VERDICTS(TopicNames.VERDICTS, Role.OUTPUT, Duration.ofDays(7)),
     /** The newest clock of each pair. */
-    CLOCK_OFFSETS("clock-offsets", Role.COMPACTED_OUTPUT, Duration.ZERO),
+    CLOCK_OFFSETS(TopicNames.CLOCK_OFFSETS, Role.COMPACTED_OUTPUT, Duration.ZERO),
     /** What should not have happened. */
-    VIOLATIONS("violations", Role.OUTPUT, Duration.ofDays(30)),
+    VIOLATIONS(TopicNames.VIOLATIONS, Role.OUTPUT, Duration.ofDays(30)),
     /** What engines' prefix caches gain and lose. */
-    BLOCK_EVENTS("block-events", Role.RELAYED, Duration.ofDays(7)),
+    BLOCK_EVENTS(TopicNames.BLOCK_EVENTS, Role.RELAYED, Duration.ofDays(7)),
     /** Records that could not be used, as they came. */
-    DEAD_LETTERS("dead-letters", Role.RAW_OUTPUT, Duration.ofDays(30));
+    DEAD_LETTERS(TopicNames.DEAD_LETTERS, Role.RAW_OUTPUT, Duration.ofDays(30));
 
     /** What a topic is for. */
     public enum Role {

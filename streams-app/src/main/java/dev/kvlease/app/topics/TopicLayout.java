@@ -1,5 +1,6 @@
 package dev.kvlease.app.topics;
 
+import dev.kvlease.schemas.TopicNames;
 import java.util.Optional;
 
 /**
@@ -12,7 +13,7 @@ import java.util.Optional;
  */
 public record TopicLayout(String prefix, int inputPartitions, int outputPartitions, Optional<Short> replicationFactor) {
     /** The prefix unless it is configured. */
-    public static final String DEFAULT_PREFIX = "kvlease.";
+    public static final String DEFAULT_PREFIX = TopicNames.DEFAULT_PREFIX;
 
     /** The partition count unless it is configured. */
     public static final int DEFAULT_PARTITIONS = 6;
