@@ -1,0 +1,2 @@
+/** Bytes that nobody meant, for everything that decodes. */
+package dev.kvlease.torture.fuzz;
