@@ -1,51 +1,98 @@
 package dev.kvlease.benchmarks;
 
+import dev.kvlease.benchmarks.report.Run;
+import dev.kvlease.benchmarks.state.StateMeasurement;
+import dev.kvlease.benchmarks.throughput.CoreMeasurement;
+import dev.kvlease.benchmarks.throughput.DayMeasurement;
+import dev.kvlease.benchmarks.throughput.ReplayMeasurement;
+import dev.kvlease.benchmarks.throughput.TopologyMeasurement;
 import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
+import java.util.Optional;
 
-/** Prints the first measurements; {@code benchmarks/run} starts it. */
+/** Runs measurements by name; {@code benchmarks/run} starts it. */
 public final class Measure {
-    private static final int CORE_BATCHES = 12;
-    private static final int REPLAY_RUNS = 6;
-    private static final int TOPOLOGY_RUNS = 4;
-    private static final int QUICK_RUNS = 2;
+    private static final List<Measurement> ALL = List.of(
+            new Measurement(
+                    "core", true, "10 s", "records a second through the core, one thread", CoreMeasurement::measure),
+            new Measurement(
+                    "replay", true, "20 s", "records a second of 'replay' from a file", ReplayMeasurement::measure),
+            new Measurement(
+                    "day",
+                    false,
+                    "5 min",
+                    "replay and audit of a day of 64 engines, held against the truth; 3 GB under benchmarks/target",
+                    DayMeasurement::measure),
+            new Measurement(
+                    "state",
+                    true,
+                    "1 min",
+                    "what a million leases take, and reading them back",
+                    StateMeasurement::measure),
+            new Measurement(
+                    "topology",
+                    true,
+                    "1 min",
+                    "records a second of the application beside a pass-through topology",
+                    TopologyMeasurement::measure));
+
+    private static final String QUICK = "quick";
+    private static final int USAGE = 2;
 
     private Measure() {}
 
     /**
-     * Runs all measurements, or those named.
+     * Runs the usual measurements, or those named.
      *
-     * @param args {@code core}, {@code replay}, {@code state}, {@code topology}; none means these four. {@code day}, which takes minutes
-     *     and gigabytes, is only run when asked for. {@code quick} runs each only long enough to show that it works, a day
-     *     of a quarter of an hour among them.
-     * @throws Exception if a measurement cannot run
+     * @param args names; {@code quick} runs each only long enough to show that it works, and all of them if none is named
+     * @throws Exception if a measurement cannot run, or if what it checks does not hold
      */
     public static void main(String[] args) throws Exception {
-        Set<String> asked = Set.of(args);
-        boolean quick = asked.contains("quick");
-        boolean all = args.length == (quick ? 1 : 0);
-        PrintStream out = System.out;
-        if (all || asked.contains("core")) {
-            out.println(CoreMeasurement.measure(quick ? QUICK_RUNS : CORE_BATCHES));
+        List<String> names = new ArrayList<>(Arrays.asList(args));
+        boolean quick = names.removeIf(QUICK::equals);
+        if (names.contains("--help") || names.contains("-h")) {
+            help(System.out);
+            return;
         }
-        if (all || asked.contains("replay")) {
-            out.println(ReplayMeasurement.measure(quick ? QUICK_RUNS : REPLAY_RUNS));
+        Optional<String> unknown =
+                names.stream().filter(name -> find(name).isEmpty()).findFirst();
+        if (unknown.isPresent()) {
+            System.err.println("there is no measurement '" + unknown.get() + "'; benchmarks/run --help lists them");
+            System.exit(USAGE);
         }
-        if (asked.contains("day") || (all && quick)) {
-            DayMeasurement.measure(quick, out);
+        Run run = new Run(quick, System.out);
+        for (Measurement measurement : ALL) {
+            boolean asked = names.isEmpty() ? quick || measurement.usual() : names.contains(measurement.name());
+            if (asked) {
+                measurement.job().run(run);
+            }
         }
-        if (all || asked.contains("state")) {
-            StateMeasurement.measure(quick, out);
-        }
-        if (all || asked.contains("topology")) {
-            List<Rates> rates = TopologyMeasurement.measure(quick ? QUICK_RUNS : TOPOLOGY_RUNS);
-            rates.forEach(out::println);
+    }
+
+    private static Optional<Measurement> find(String name) {
+        return ALL.stream()
+                .filter(measurement -> measurement.name().equals(name))
+                .findFirst();
+    }
+
+    private static void help(PrintStream out) {
+        out.println("usage: benchmarks/run [quick] [NAME ...]");
+        out.println();
+        out.println(
+                "Without a name those with a * are run. quick runs each, or those named, only long enough to show that");
+        out.println("it works. Times are those of two quiet cores.");
+        out.println();
+        for (Measurement measurement : ALL) {
             out.printf(
                     Locale.ROOT,
-                    "full application / pass-through   %.2f%n",
-                    rates.get(0).median() / rates.get(1).median());
+                    "%s %-11s %7s   %s%n",
+                    measurement.usual() ? "*" : " ",
+                    measurement.name(),
+                    measurement.takes(),
+                    measurement.what());
         }
     }
 }

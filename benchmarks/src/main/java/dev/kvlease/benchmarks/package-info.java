@@ -1,2 +1,2 @@
-/** Measurements of kvlease, printed by commands and never checked against a threshold on time. */
+/** Measurements of the core, the command line, the read gate, and the whole application beside its peers, by name. */
 package dev.kvlease.benchmarks;

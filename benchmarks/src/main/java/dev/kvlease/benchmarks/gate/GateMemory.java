@@ -1,5 +1,6 @@
 package dev.kvlease.benchmarks.gate;
 
+import dev.kvlease.benchmarks.report.Heap;
 import dev.kvlease.gate.core.Answer;
 import java.util.Locale;
 
@@ -29,19 +30,13 @@ public final class GateMemory {
     }
 
     private static long filledBytes() {
-        long before = usedBytes();
+        long before = Heap.usedBytes();
         FilledGate filled = new FilledGate();
-        long bytes = usedBytes() - before;
+        long bytes = Heap.usedBytes() - before;
         Answer last = filled.gate.check(filled.tickets.get(FilledGate.READS - 1), FilledGate.NOW_NS);
         if (!last.isReadable()) {
             throw new IllegalStateException("the gate is not filled: " + last);
         }
         return bytes;
-    }
-
-    private static long usedBytes() {
-        System.gc();
-        Runtime runtime = Runtime.getRuntime();
-        return runtime.totalMemory() - runtime.freeMemory();
     }
 }

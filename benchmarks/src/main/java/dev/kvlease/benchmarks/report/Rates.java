@@ -1,4 +1,4 @@
-package dev.kvlease.benchmarks;
+package dev.kvlease.benchmarks.report;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** Rates of the runs of one measurement; the first is warm-up and does not count. */
-final class Rates {
+public final class Rates {
     private static final double NS_PER_SECOND = 1e9;
 
     private final String name;
@@ -14,22 +14,43 @@ final class Rates {
     private boolean warm;
     private String remark = "";
 
-    Rates(String name) {
+    /**
+     * No runs yet.
+     *
+     * @param name what is measured
+     */
+    public Rates(String name) {
         this.name = name;
     }
 
-    void add(long count, long elapsedNs) {
+    /**
+     * Takes one run.
+     *
+     * @param count how many
+     * @param elapsedNs in which time, in nanoseconds
+     */
+    public void add(long count, long elapsedNs) {
         if (warm) {
             perSecond.add(count * NS_PER_SECOND / elapsedNs);
         }
         warm = true;
     }
 
-    void remark(String text) {
+    /**
+     * What else there is to say.
+     *
+     * @param text printed behind the figures
+     */
+    public void remark(String text) {
         remark = text;
     }
 
-    double median() {
+    /**
+     * The rate in the middle.
+     *
+     * @return per second
+     */
+    public double median() {
         List<Double> sorted = new ArrayList<>(perSecond);
         Collections.sort(sorted);
         int middle = sorted.size() / 2;

@@ -1,5 +1,9 @@
-package dev.kvlease.benchmarks;
+package dev.kvlease.benchmarks.state;
 
+import dev.kvlease.benchmarks.report.Directories;
+import dev.kvlease.benchmarks.report.Heap;
+import dev.kvlease.benchmarks.report.Run;
+import dev.kvlease.benchmarks.workload.CountingEffects;
 import dev.kvlease.core.LeaseEngine;
 import dev.kvlease.core.Settings;
 import dev.kvlease.core.common.Absent;
@@ -18,20 +22,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.stream.Stream;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
 /** What live leases take: in the heap, as the entries of the store, in files of RocksDB; and how long reading them back takes. */
-final class StateMeasurement {
+public final class StateMeasurement {
     private static final List<StateKind> KINDS = List.of(StateKind.values());
     private static final int HOLDERS = 64;
     private static final int BLOCKS = 32;
@@ -50,9 +52,15 @@ final class StateMeasurement {
         this.out = out;
     }
 
-    /** Makes the leases and prints what they take. */
-    static void measure(boolean quick, PrintStream out) throws RocksDBException, IOException {
-        new StateMeasurement(quick ? 20_000 : 1_000_000, out).run();
+    /**
+     * Makes the leases and prints what they take.
+     *
+     * @param run how many: a million, or a few
+     * @throws RocksDBException if the store fails
+     * @throws IOException if there is no room for its files
+     */
+    public static void measure(Run run) throws RocksDBException, IOException {
+        new StateMeasurement(run.of(20_000, 1_000_000), run.out()).run();
     }
 
     private void run() throws RocksDBException, IOException {
@@ -60,17 +68,17 @@ final class StateMeasurement {
         try (Options options = new Options().setCreateIfMissing(true);
                 RocksDB store = RocksDB.open(options, directory.toString());
                 FlushOptions flush = new FlushOptions()) {
-            long before = usedBytes();
+            long before = Heap.usedBytes();
             List<LeaseEngine> engines = fill(store);
-            long heapBytes = usedBytes() - before;
+            long heapBytes = Heap.usedBytes() - before;
             store.flush(flush);
             store.compactRange();
             print("heap", heapBytes);
-            print("files of RocksDB", filesBytes(directory));
+            print("files of RocksDB", Directories.bytes(directory, ".sst"));
             engines.clear();
             restore(store);
         } finally {
-            delete(directory);
+            Directories.delete(directory);
         }
     }
 
@@ -178,28 +186,6 @@ final class StateMeasurement {
                 BLOCKS,
                 leases,
                 bytes / 1e6);
-    }
-
-    private static long usedBytes() {
-        System.gc();
-        Runtime runtime = Runtime.getRuntime();
-        return runtime.totalMemory() - runtime.freeMemory();
-    }
-
-    private static long filesBytes(Path directory) throws IOException {
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.filter(file -> file.toString().endsWith(".sst"))
-                    .mapToLong(file -> file.toFile().length())
-                    .sum();
-        }
-    }
-
-    private static void delete(Path directory) throws IOException {
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
     }
 
     /** Keys as those of the application's store: the holder, the kind, the core's key. */

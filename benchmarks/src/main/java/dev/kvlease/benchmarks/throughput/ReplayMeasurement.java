@@ -1,30 +1,39 @@
-package dev.kvlease.benchmarks;
+package dev.kvlease.benchmarks.throughput;
 
 import dev.kvlease.app.cli.Console;
 import dev.kvlease.app.cli.Main;
 import dev.kvlease.app.codec.InputRecord;
 import dev.kvlease.app.eventfile.EventFileWriter;
+import dev.kvlease.benchmarks.report.Rates;
+import dev.kvlease.benchmarks.report.Run;
+import dev.kvlease.benchmarks.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
 /** File replay: the command's own path from an event file to the verdicts on disk, records per second. */
-final class ReplayMeasurement {
+public final class ReplayMeasurement {
     private static final int RECORDS = 500_000;
     private static final int HOLDERS = 64;
     private static final long SEED = 1;
 
     private ReplayMeasurement() {}
 
-    static Rates measure(int runs) throws IOException {
+    /**
+     * Prints the rate.
+     *
+     * @param run how long
+     * @throws IOException if there is no room for its files
+     */
+    public static void measure(Run run) throws IOException {
         Path directory = Files.createTempDirectory("kvlease-replay");
         Path events = directory.resolve("events.ndjson");
         Path verdicts = directory.resolve("verdicts.ndjson");
         try {
             long count = write(events);
             Rates rates = new Rates("file replay");
-            for (int run = 0; run < runs; run++) {
+            for (int round = 0; round < run.of(2, 6); round++) {
                 long startNs = System.nanoTime();
                 int code = Main.run(
                         Console.ofProcess(),
@@ -39,7 +48,7 @@ final class ReplayMeasurement {
                     throw new IllegalStateException("replay ended with exit code " + code);
                 }
             }
-            return rates;
+            run.say(rates.toString());
         } finally {
             Files.deleteIfExists(events);
             Files.deleteIfExists(verdicts);

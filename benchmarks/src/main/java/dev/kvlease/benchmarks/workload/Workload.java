@@ -1,4 +1,4 @@
-package dev.kvlease.benchmarks;
+package dev.kvlease.benchmarks.workload;
 
 import dev.kvlease.app.codec.InputRecord;
 import dev.kvlease.core.audit.ReadOutcome;
@@ -28,7 +28,9 @@ public final class Workload {
     /** Blocks of each lease. */
     public static final int BLOCKS = 32;
 
-    static final long STEP_NS = 100_000_000L;
+    /** Nanoseconds of a holder's clock from one of its records to the next. */
+    public static final long STEP_NS = 100_000_000L;
+
     private static final long LEASE_NS = 30_000_000_000L;
     private static final long READ_NS = 20_000_000L;
     private static final int LIVE_LEASES = 32;

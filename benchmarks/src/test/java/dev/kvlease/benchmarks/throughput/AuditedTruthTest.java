@@ -1,4 +1,4 @@
-package dev.kvlease.benchmarks;
+package dev.kvlease.benchmarks.throughput;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,5 +1,9 @@
-package dev.kvlease.benchmarks;
+package dev.kvlease.benchmarks.throughput;
 
+import dev.kvlease.benchmarks.report.Rates;
+import dev.kvlease.benchmarks.report.Run;
+import dev.kvlease.benchmarks.workload.CountingEffects;
+import dev.kvlease.benchmarks.workload.Workload;
 import dev.kvlease.core.LeaseEngine;
 import dev.kvlease.core.Settings;
 import dev.kvlease.core.common.Arrival;
@@ -11,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** Core apply, one thread, mixed workload: records applied per second of the thread's own processor time. */
-final class CoreMeasurement {
+public final class CoreMeasurement {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final int HOLDERS = 64;
     private static final int BATCH = 250_000;
@@ -19,8 +23,12 @@ final class CoreMeasurement {
 
     private CoreMeasurement() {}
 
-    /** Runs batches through one set of engines; every batch is made before it is timed. */
-    static Rates measure(int batches) {
+    /**
+     * Runs batches through one set of engines; every batch is made before it is timed.
+     *
+     * @param run how long
+     */
+    public static void measure(Run run) {
         Workload workload = new Workload(SEED, HOLDERS);
         List<LeaseEngine> engines = new ArrayList<>();
         for (int i = 0; i < HOLDERS; i++) {
@@ -29,7 +37,7 @@ final class CoreMeasurement {
         CountingEffects effects = new CountingEffects();
         Rates rates = new Rates("core apply, one thread");
         long offset = 0;
-        for (int batch = 0; batch < batches; batch++) {
+        for (int batch = 0; batch < run.of(2, 12); batch++) {
             List<Workload.Step> steps = workload.next(BATCH);
             long startNs = THREADS.getCurrentThreadCpuTime();
             for (Workload.Step step : steps) {
@@ -40,6 +48,6 @@ final class CoreMeasurement {
             rates.add(steps.size(), THREADS.getCurrentThreadCpuTime() - startNs);
         }
         rates.remark(String.format(Locale.ROOT, "%,d READABLE, %,d EXPIRED", effects.readable(), effects.expired()));
-        return rates;
+        run.say(rates.toString());
     }
 }

@@ -1,6 +1,7 @@
-package dev.kvlease.benchmarks;
+package dev.kvlease.benchmarks.throughput;
 
 import dev.kvlease.app.cli.Main;
+import dev.kvlease.benchmarks.report.Run;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -18,7 +19,7 @@ import java.util.stream.Stream;
  * own, as a user would run them. The fleet's readers have only the check inside the engine, so that there is something to
  * find; what the audit found is held against the truth.
  */
-final class DayMeasurement {
+public final class DayMeasurement {
     private static final int HEAP_MB = 700;
     private static final long WATCH_EVERY_MS = 50;
     private static final double MIB = 1 << 20;
@@ -41,10 +42,16 @@ final class DayMeasurement {
         this.directory = directory;
     }
 
-    /** Makes the day unless it is there from the last time, and prints what replay and audit take. */
-    static void measure(boolean quick, PrintStream out) throws IOException, InterruptedException {
-        Path directory = Files.createDirectories(Path.of("benchmarks", "target", quick ? "minutes" : "day"));
-        new DayMeasurement(out, directory).run(quick ? "15m" : "24h");
+    /**
+     * Makes the day unless it is there from the last time, and prints what replay and audit take.
+     *
+     * @param run how long; a quick one is a quarter of an hour
+     * @throws IOException if there is no room for its files
+     * @throws InterruptedException if the thread is interrupted
+     */
+    public static void measure(Run run) throws IOException, InterruptedException {
+        Path directory = Files.createDirectories(Path.of("benchmarks", "target", run.quick() ? "minutes" : "day"));
+        new DayMeasurement(run.out(), directory).run(run.quick() ? "15m" : "24h");
     }
 
     private void run(String duration) throws IOException, InterruptedException {

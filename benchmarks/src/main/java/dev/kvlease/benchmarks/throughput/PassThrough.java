@@ -1,4 +1,4 @@
-package dev.kvlease.benchmarks;
+package dev.kvlease.benchmarks.throughput;
 
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.schemas.serde.SpecificAvroSerde;

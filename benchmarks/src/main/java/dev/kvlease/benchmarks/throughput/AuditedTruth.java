@@ -1,4 +1,4 @@
-package dev.kvlease.benchmarks;
+package dev.kvlease.benchmarks.throughput;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;

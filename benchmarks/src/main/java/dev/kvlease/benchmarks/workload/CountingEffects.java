@@ -1,4 +1,4 @@
-package dev.kvlease.benchmarks;
+package dev.kvlease.benchmarks.workload;
 
 import dev.kvlease.core.Effects;
 import dev.kvlease.core.audit.Violation;
@@ -9,16 +9,26 @@ import dev.kvlease.core.verdict.Status;
 import dev.kvlease.core.verdict.Verdict;
 
 /** Counts what follows, so that a measurement can show that it measured something. */
-final class CountingEffects implements Effects {
+public final class CountingEffects implements Effects {
     private long readable;
     private long expired;
     private long others;
 
-    long readable() {
+    /**
+     * Verdicts READABLE.
+     *
+     * @return how many so far
+     */
+    public long readable() {
         return readable;
     }
 
-    long expired() {
+    /**
+     * Verdicts EXPIRED.
+     *
+     * @return how many so far
+     */
+    public long expired() {
         return expired;
     }
 

@@ -1,0 +1,2 @@
+/** The records that all measurements share. */
+package dev.kvlease.benchmarks.workload;
