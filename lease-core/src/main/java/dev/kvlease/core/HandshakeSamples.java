@@ -1,5 +1,6 @@
 package dev.kvlease.core;
 
+import dev.kvlease.core.clock.ClockOffset;
 import dev.kvlease.core.clock.HandshakeSample;
 import dev.kvlease.core.clock.PairClock;
 import dev.kvlease.core.clock.PairClock.HolderLife;
@@ -11,19 +12,23 @@ import dev.kvlease.core.lease.HolderLives;
 import dev.kvlease.core.verdict.Reason;
 import dev.kvlease.core.verdict.TrackedRead;
 import dev.kvlease.core.verdict.Trigger;
+import java.util.Optional;
 
 /** Applies handshake samples: the pair's clock, and the reads that were admitted by a clock not known any more. */
 final class HandshakeSamples {
     private HandshakeSamples() {}
 
     static void apply(HolderState state, HandshakeSample sample, Arrival at, Effects out) {
-        PairClock clock = state.clock(sample.reader()).orElseGet(() -> new PairClock(sample.reader()));
+        Optional<PairClock> pair = state.clock(sample.reader());
+        PairClock clock = pair.isPresent() ? pair.get() : new PairClock(sample.reader());
         Taken taken = clock.take(sample, holderLife(state.lives, sample.holderLife()), state.drift, at.offset());
         if (taken == Taken.IGNORED) {
             out.note(Note.SUPERSEDED_LIFE_IGNORED);
             return;
         }
-        state.clocks.putIfAbsent(sample.reader(), clock);
+        if (pair.isEmpty()) {
+            state.clocks.put(sample.reader(), clock);
+        }
         state.journal.clockChanged(clock);
         if (taken == Taken.LEAP) {
             out.refused(BadRecord.LEAP);
@@ -33,7 +38,10 @@ final class HandshakeSamples {
         if (taken == Taken.STEPPED) {
             out.note(Note.CLOCK_STEPPED);
         }
-        clock.toOffset(state.holder).ifPresent(out::clockOffset);
+        Optional<ClockOffset> offset = clock.toOffset(state.holder);
+        if (offset.isPresent()) {
+            out.clockOffset(offset.get());
+        }
         revokeIfUnknown(state, clock, at, out);
     }
 

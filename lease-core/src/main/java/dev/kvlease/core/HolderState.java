@@ -12,7 +12,6 @@ import dev.kvlease.core.lease.EventSequence;
 import dev.kvlease.core.lease.HolderLeases;
 import dev.kvlease.core.lease.HolderLives;
 import dev.kvlease.core.lease.Lease;
-import dev.kvlease.core.lease.RequestLeases;
 import dev.kvlease.core.state.StateWriter;
 import dev.kvlease.core.verdict.DecisionTable;
 import dev.kvlease.core.verdict.HolderReads;
@@ -62,7 +61,7 @@ final class HolderState {
     }
 
     Optional<Lease> currentLease(String requestId) {
-        return leases.request(requestId).flatMap(RequestLeases::current);
+        return leases.current(requestId);
     }
 
     Optional<PairClock> clock(String reader) {
@@ -77,10 +76,10 @@ final class HolderState {
 
     /** Revokes an open read (section "Revocation") and tells its reader. */
     void revoke(TrackedRead read, Reason reason, boolean provisional, Trigger trigger, AsOf asOf, Effects out) {
-        Optional<Lease> lease = leases.request(read.requestId()).flatMap(r -> r.bySeq(read.leaseSeq()));
+        Optional<Lease> lease = leases.bySeq(read.requestId(), read.leaseSeq());
         Verdict revocation = verdicts.revocation(
                 holder,
-                read.lastWord().map(Verdict::holderLife).orElse(lives.current()),
+                read.lastWord().isPresent() ? read.lastWord().get().holderLife() : lives.current(),
                 read,
                 lease,
                 reason,

@@ -50,7 +50,7 @@ final class LastWords {
 
     /** An end may have been remembered when the revocation that follows from it was not. */
     private static Optional<Cause> unheardCause(HolderState state, TrackedRead read) {
-        Optional<Lease> lease = state.leases.request(read.requestId()).flatMap(r -> r.bySeq(read.leaseSeq()));
+        Optional<Lease> lease = state.leases.bySeq(read.requestId(), read.leaseSeq());
         if (lease.isPresent() && lease.get().isEnded()) {
             Reason reason = DecisionTable.reasonOf(lease.get().endReason());
             return Optional.of(new Cause(reason, false, Trigger.LEASE_EVENT));

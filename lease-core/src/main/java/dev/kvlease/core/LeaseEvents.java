@@ -137,10 +137,16 @@ final class LeaseEvents {
     private void forgetDue() {
         for (RequestLeases request : state.leases.forgetDue(KnownReads::hasWaiting)) {
             List<TrackedRead> claims = KnownReads.formerClaims(request);
-            state.reads.forget(request).forEach(read -> rememberEnded(read, request));
-            claims.forEach(former -> keepClaim(former, request));
+            for (TrackedRead read : state.reads.forget(request)) {
+                rememberEnded(read, request);
+            }
+            for (TrackedRead former : claims) {
+                keepClaim(former, request);
+            }
         }
-        state.audit.forgetFormer(state.sequence().watermarkNs()).forEach(state.journal::readChanged);
+        for (TrackedRead former : state.audit.forgetFormer(state.sequence().watermarkNs())) {
+            state.journal.readChanged(former);
+        }
     }
 
     /** A repeat of the outcome may still come, or the last word have been lost. */

@@ -20,7 +20,7 @@ final class ReadIntents {
         Decision decision = state.table.decide(question);
         Verdict verdict = state.verdicts.answer(question, decision, state.lastEventOffset, at.offset(), at.asOf());
         if (state.lives.isTracked() && decision.opensRead()) {
-            state.reads.tell(verdict, question.lease(), state.sequence().watermarkNs());
+            state.reads.tell(verdict, question.lease());
         }
         if (!state.isEmpty()) {
             state.applied(at);

@@ -41,7 +41,7 @@ final class ReadOutcomes {
         } else if (completed) {
             completed(outcome, former, at, out);
         } else {
-            state.leases.request(outcome.requestId()).ifPresent(request -> notCompleted(outcome, request));
+            notCompleted(outcome);
         }
     }
 
@@ -56,7 +56,12 @@ final class ReadOutcomes {
         return former;
     }
 
-    private void notCompleted(ReadOutcome outcome, RequestLeases request) {
+    private void notCompleted(ReadOutcome outcome) {
+        Optional<RequestLeases> known = state.leases.request(outcome.requestId());
+        if (known.isEmpty()) {
+            return;
+        }
+        RequestLeases request = known.get();
         long leaseSeq = KnownReads.meantLease(outcome.leaseSeq(), find(outcome, request), request.current());
         state.reads.notCompleted(request, outcome.reader(), outcome.readRequestId(), leaseSeq);
     }
@@ -99,10 +104,9 @@ final class ReadOutcomes {
             out.note(Note.OUTCOME_REPEATED);
             return;
         }
-        RequestLeases request = state.leases
-                .request(outcome.requestId())
-                .filter(r -> r.current().isPresent())
-                .orElseGet(() -> state.leases.touch(outcome.requestId()));
+        Optional<RequestLeases> known = state.leases.request(outcome.requestId());
+        boolean leased = known.isPresent() && known.get().current().isPresent();
+        RequestLeases request = leased ? known.get() : state.leases.touch(outcome.requestId());
         long leaseSeq = KnownReads.meantLease(outcome.leaseSeq(), find(outcome, request), request.current());
         Optional<Lease> lease = Absent.is(leaseSeq) ? Optional.empty() : request.bySeq(leaseSeq);
         Optional<TrackedRead> read = state.reads.completed(
@@ -116,8 +120,8 @@ final class ReadOutcomes {
             out.note(Note.OUTCOME_REPEATED);
             return;
         }
-        Optional<PairClock> clock = state.clock(outcome.reader()).filter(c -> isUsable(c, outcome));
-        if (clock.isEmpty()) {
+        Optional<PairClock> clock = state.clock(outcome.reader());
+        if (clock.isEmpty() || !isUsable(clock.get(), outcome)) {
             out.note(Note.NOT_JUDGEABLE_CLOCK_UNKNOWN);
         } else if (state.audit.isFull()) {
             out.note(Note.NOT_JUDGEABLE_TOO_MANY);
@@ -164,7 +168,7 @@ final class ReadOutcomes {
             } else {
                 long leaseSeq = read.completion().leaseSeq();
                 Optional<Finding> across = Optional.of(Finding.ACROSS_RESTART);
-                Optional<Lease> lease = state.leases.request(read.requestId()).flatMap(r -> r.bySeq(leaseSeq));
+                Optional<Lease> lease = state.leases.bySeq(read.requestId(), leaseSeq);
                 tell(read, leaseSeq, lease, across, state.sequence().incompleteAbove(leaseSeq), out);
                 report(read, leaseSeq, across, asOf, out);
             }
@@ -172,11 +176,10 @@ final class ReadOutcomes {
     }
 
     private void judge(TrackedRead read, AsOf asOf, Effects out) {
-        Optional<RequestLeases> request = state.leases.request(read.requestId());
-        Optional<Lease> current = request.flatMap(RequestLeases::current);
-        long named = read.completion().leaseSeq();
-        long leaseSeq = Absent.is(named) ? current.map(Lease::seq).orElse(Absent.LONG) : named;
-        Optional<Lease> lease = request.flatMap(r -> r.bySeq(leaseSeq));
+        RequestLeases request = KnownReads.requestOf(read);
+        Optional<Lease> current = request.current();
+        long leaseSeq = KnownReads.meantLease(read.completion().leaseSeq(), Optional.empty(), current);
+        Optional<Lease> lease = request.bySeq(leaseSeq);
         Optional<Finding> finding =
                 lease.isPresent() ? Finding.judge(lease.get(), read.completion()) : Optional.of(Finding.UNLEASED);
         boolean incomplete = lease.isPresent() && state.sequence().incompleteAbove(leaseSeq);
@@ -186,7 +189,7 @@ final class ReadOutcomes {
         tell(read, leaseSeq, lease, finding, incomplete, out);
         report(read, leaseSeq, finding, asOf, out);
         state.reads.judged(read, current);
-        request.ifPresent(state.leases::reconsider);
+        state.leases.reconsider(request);
     }
 
     private static void tell(

@@ -217,7 +217,7 @@ public final class PairClock {
      * @return its incarnation; empty without bounds
      */
     public String holderLife() {
-        return bounds.map(OffsetBounds::holderLife).orElse("");
+        return bounds.isPresent() ? bounds.get().holderLife() : "";
     }
 
     /**
@@ -235,12 +235,18 @@ public final class PairClock {
      * @return the bounds; {@link Bounds#NONE} without any
      */
     public Bounds bounds() {
-        return bounds.map(b -> new Bounds(b.loNs(), b.hiNs(), b.refNs(), b.pointNs(), b.minRttNs()))
-                .orElse(Bounds.NONE);
+        if (bounds.isEmpty()) {
+            return Bounds.NONE;
+        }
+        OffsetBounds b = bounds.get();
+        return new Bounds(b.loNs(), b.hiNs(), b.refNs(), b.pointNs(), b.minRttNs());
     }
 
     private OffsetBounds some() {
-        return bounds.orElseThrow(() -> new IllegalStateException("no bounds for reader " + reader));
+        if (bounds.isEmpty()) {
+            throw new IllegalStateException("no bounds for reader " + reader);
+        }
+        return bounds.get();
     }
 
     /**
@@ -313,7 +319,11 @@ public final class PairClock {
      * @return the bounds, or nothing while there are none
      */
     public Optional<ClockOffset> toOffset(String holder) {
-        return bounds.map(b -> new ClockOffset(
+        if (bounds.isEmpty()) {
+            return Optional.empty();
+        }
+        OffsetBounds b = bounds.get();
+        return Optional.of(new ClockOffset(
                 holder,
                 b.holderLife(),
                 reader,

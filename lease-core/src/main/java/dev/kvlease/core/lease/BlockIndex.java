@@ -1,5 +1,6 @@
 package dev.kvlease.core.lease;
 
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -17,81 +18,91 @@ final class BlockIndex {
     private static final int INITIAL_CAPACITY = 16;
     private static final int HASH_MULTIPLIER = 0x9E3779B9;
 
-    /** The blocks whose ids differ in their lowest bits only. */
-    private static final class Page {
-        private int number;
-        private int used;
-        /** Per block a {@link Lease}, or {@link LeasesBySeq} where several list it; null for none. */
-        private final Object[] entries = new Object[PAGE_BLOCKS];
+    private static final int NO_PAGE = -1;
+    private static final Object[] NOTHING = {};
 
-        private Page(int number) {
-            this.number = number;
-        }
-    }
+    /**
+     * The numbers of the pages, in a power of two slots, at most half of them used; {@link #NO_PAGE} marks a free one. What
+     * a page holds stands apart, so that to find it touches numbers alone.
+     */
+    private int[] numbers = freeSlots(INITIAL_CAPACITY);
 
-    /** A power of two slots, at most half of them used; null marks a free one. */
-    private Page[] pages = new Page[INITIAL_CAPACITY];
+    /** Per page and block a {@link Lease}, or {@link LeasesBySeq} where several list it; null for none. */
+    private Object[][] pages = new Object[INITIAL_CAPACITY][];
+
+    /** How many blocks of the page are listed. */
+    private byte[] used = new byte[INITIAL_CAPACITY];
 
     private int pageCount;
-    /** The page looked up last: the next block is likely to be on it. */
-    private Page latest = new Page(-1);
+    /** The slot looked up last: the next block is likely to be on the same page. */
+    private int latest;
     /** A page that became empty, kept because a pool that is used all round needs one again soon. */
-    private Page spare = new Page(-1);
+    private Object[] spare = NOTHING;
+
+    private static int[] freeSlots(int count) {
+        int[] free = new int[count];
+        Arrays.fill(free, NO_PAGE);
+        return free;
+    }
 
     /** Blocks that any lease lists; walks over the pages. */
     int size() {
         int size = 0;
-        for (Page page : pages) {
-            size += page == null ? 0 : page.used;
+        for (byte count : used) {
+            size += count;
         }
         return size;
     }
 
     void clear() {
-        pages = new Page[INITIAL_CAPACITY];
+        reset(INITIAL_CAPACITY);
         pageCount = 0;
-        latest = new Page(-1);
+    }
+
+    private void reset(int capacity) {
+        numbers = freeSlots(capacity);
+        pages = new Object[capacity][];
+        used = new byte[capacity];
+        latest = 0;
     }
 
     private int home(int number) {
         int mixed = number * HASH_MULTIPLIER;
-        return (mixed ^ (mixed >>> 16)) & (pages.length - 1);
+        return (mixed ^ (mixed >>> 16)) & (numbers.length - 1);
     }
 
     /** The slot of a page, or the free slot where it would be. */
     private int slotOf(int number) {
-        int mask = pages.length - 1;
+        if (numbers[latest] == number) {
+            return latest;
+        }
+        int mask = numbers.length - 1;
         int slot = home(number);
-        while (pages[slot] != null && pages[slot].number != number) {
+        while (numbers[slot] != NO_PAGE && numbers[slot] != number) {
             slot = (slot + 1) & mask;
         }
         return slot;
     }
 
-    private Optional<Page> page(int id) {
-        int number = id >>> PAGE_BITS;
-        if (latest.number == number) {
-            return Optional.of(latest);
+    private int slotForMore(int number) {
+        int slot = slotOf(number);
+        if (numbers[slot] == number) {
+            return slot;
         }
-        Page found = pages[slotOf(number)];
-        if (found == null) {
-            return Optional.empty();
+        if (pageCount * 2 >= numbers.length) {
+            grow();
+            slot = slotOf(number);
         }
-        latest = found;
-        return Optional.of(found);
+        put(slot, number, spare.length > 0 ? spare : new Object[PAGE_BLOCKS], 0);
+        spare = NOTHING;
+        pageCount++;
+        return slot;
     }
 
-    private Page addPage(int number) {
-        if (pageCount * 2 >= pages.length) {
-            grow();
-        }
-        Page added = spare.number < 0 ? spare : new Page(number);
-        spare = added;
-        added.number = number;
-        pages[slotOf(number)] = added;
-        pageCount++;
-        latest = added;
-        return added;
+    private void put(int slot, int number, Object[] page, int count) {
+        numbers[slot] = number;
+        pages[slot] = page;
+        used[slot] = (byte) count;
     }
 
     /**
@@ -100,19 +111,20 @@ final class BlockIndex {
      * @return what the block had before: nothing, a lease, or several by seq
      */
     Optional<Object> add(int id, Lease lease) {
-        Optional<Page> known = page(id);
-        Page page = known.isPresent() ? known.get() : addPage(id >>> PAGE_BITS);
-        Object entry = page.entries[id & PAGE_MASK];
+        int slot = slotForMore(id >>> PAGE_BITS);
+        latest = slot;
+        Object[] page = pages[slot];
+        Object entry = page[id & PAGE_MASK];
         if (entry == null) {
-            page.entries[id & PAGE_MASK] = lease;
-            page.used++;
+            page[id & PAGE_MASK] = lease;
+            used[slot]++;
             return Optional.empty();
         }
         if (entry == lease) {
             return Optional.empty();
         }
         if (entry instanceof Lease other) {
-            page.entries[id & PAGE_MASK] = new LeasesBySeq(other, lease);
+            page[id & PAGE_MASK] = new LeasesBySeq(other, lease);
         } else {
             ((LeasesBySeq) entry).add(lease);
         }
@@ -120,22 +132,25 @@ final class BlockIndex {
     }
 
     void remove(int id, Lease lease) {
-        Optional<Page> known = page(id);
-        if (known.isEmpty()) {
+        int number = id >>> PAGE_BITS;
+        int slot = slotOf(number);
+        if (numbers[slot] != number) {
             return;
         }
-        Page page = known.get();
-        Object entry = page.entries[id & PAGE_MASK];
+        latest = slot;
+        Object[] page = pages[slot];
+        Object entry = page[id & PAGE_MASK];
         if (entry == lease) {
-            page.entries[id & PAGE_MASK] = null;
-            page.used--;
-            if (page.used == 0) {
-                free(page);
+            page[id & PAGE_MASK] = null;
+            used[slot]--;
+            if (used[slot] == 0) {
+                spare = page;
+                free(slot);
             }
         } else if (entry instanceof LeasesBySeq several) {
             several.remove(lease);
             if (several.size() == 1) {
-                page.entries[id & PAGE_MASK] = several.first();
+                page[id & PAGE_MASK] = several.first();
             }
         }
     }
@@ -164,36 +179,37 @@ final class BlockIndex {
 
     /** What a block has. */
     Optional<Object> find(int id) {
-        Optional<Page> known = page(id);
-        return known.isPresent() ? Optional.ofNullable(known.get().entries[id & PAGE_MASK]) : Optional.empty();
+        int number = id >>> PAGE_BITS;
+        int slot = slotOf(number);
+        return numbers[slot] == number ? Optional.ofNullable(pages[slot][id & PAGE_MASK]) : Optional.empty();
     }
 
     /** Takes an empty page out and moves back what had been displaced over its slot. */
-    private void free(Page page) {
-        int mask = pages.length - 1;
-        int hole = slotOf(page.number);
+    private void free(int slot) {
+        int mask = numbers.length - 1;
+        int hole = slot;
         int next = (hole + 1) & mask;
-        while (pages[next] != null) {
-            int wanted = home(pages[next].number);
+        while (numbers[next] != NO_PAGE) {
+            int wanted = home(numbers[next]);
             boolean stays = ((next - wanted) & mask) < ((next - hole) & mask);
             if (!stays) {
-                pages[hole] = pages[next];
+                put(hole, numbers[next], pages[next], used[next]);
                 hole = next;
             }
             next = (next + 1) & mask;
         }
-        pages[hole] = null;
+        put(hole, NO_PAGE, NOTHING, 0);
         pageCount--;
-        page.number = -1;
-        spare = page;
     }
 
     private void grow() {
-        Page[] old = pages;
-        pages = new Page[old.length * 2];
-        for (Page page : old) {
-            if (page != null) {
-                pages[slotOf(page.number)] = page;
+        int[] oldNumbers = numbers;
+        Object[][] oldPages = pages;
+        byte[] oldUsed = used;
+        reset(2 * oldNumbers.length);
+        for (int slot = 0; slot < oldNumbers.length; slot++) {
+            if (oldNumbers[slot] != NO_PAGE) {
+                put(slotOf(oldNumbers[slot]), oldNumbers[slot], oldPages[slot], oldUsed[slot]);
             }
         }
     }

@@ -14,6 +14,8 @@ public final class Blocks {
     /** No blocks. */
     public static final Blocks NONE = new Blocks(new int[0], new int[0], new int[0]);
 
+    private static final int[] NO_INTS = {};
+
     /** Up to this many ids a linear search beats sorting. */
     private static final int LINEAR_SEARCH_MAX = 64;
 
@@ -27,7 +29,7 @@ public final class Blocks {
     private final int[] groupEnds;
     private final int[] sharedPrefix;
     /** The ids in ascending order, made when a reader first asks for blocks in other places than they are listed. */
-    private int[] sorted = {};
+    private int[] sorted = NO_INTS;
 
     private Blocks(int[] ids, int[] groupEnds, int[] sharedPrefix) {
         this.ids = ids;
@@ -48,7 +50,8 @@ public final class Blocks {
             System.arraycopy(group, 0, ids, at, group.length);
             at += group.length;
         }
-        int[] shared = new int[Math.min(sharedPrefix.length, groups.length)];
+        int sharing = Math.min(sharedPrefix.length, groups.length);
+        int[] shared = sharing == 0 ? NO_INTS : new int[sharing];
         for (int g = 0; g < shared.length; g++) {
             shared[g] = Math.min(sharedPrefix[g], groups[g].length);
         }
@@ -101,6 +104,9 @@ public final class Blocks {
      * @return false if one is not
      */
     public boolean containAll(int[][] groups) {
+        if (groups.length == 1 && Arrays.equals(groups[0], ids)) {
+            return true;
+        }
         int place = 0;
         for (int[] group : groups) {
             for (int id : group) {
@@ -164,7 +170,8 @@ public final class Blocks {
     }
 
     private static int[] readInts(StateReader in) {
-        int[] numbers = new int[in.getCount()];
+        int count = in.getCount();
+        int[] numbers = count == 0 ? NO_INTS : new int[count];
         for (int i = 0; i < numbers.length; i++) {
             numbers[i] = (int) in.getLong();
         }

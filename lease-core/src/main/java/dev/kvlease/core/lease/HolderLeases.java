@@ -6,9 +6,7 @@ import dev.kvlease.core.state.StateReader;
 import dev.kvlease.core.state.StateWriter;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.function.Predicate;
@@ -58,7 +56,7 @@ public final class HolderLeases {
     private PriorityQueue<Drop> blocksToDrop = newDropQueue();
     private final DueQueue forgetQueue = new DueQueue();
     private final List<Lease> endedWithBlocks = new ArrayList<>();
-    private Map<String, RequestLeases> requests = new HashMap<>();
+    private final RequestTable requests = new RequestTable();
     private EventSequence sequence = new EventSequence();
 
     /**
@@ -90,7 +88,30 @@ public final class HolderLeases {
      * @return its leases, if any event or outcome of it is remembered
      */
     public Optional<RequestLeases> request(String requestId) {
-        return Optional.ofNullable(requests.get(requestId));
+        return requests.find(requestId);
+    }
+
+    /**
+     * The lease of one allocation.
+     *
+     * @param requestId the request
+     * @param seq the allocation's seq
+     * @return the lease, if it is known
+     */
+    public Optional<Lease> bySeq(String requestId, long seq) {
+        Optional<RequestLeases> request = requests.find(requestId);
+        return request.isPresent() ? request.get().bySeq(seq) : Optional.empty();
+    }
+
+    /**
+     * The current lease of a request.
+     *
+     * @param requestId the request
+     * @return the lease, while an allocation is known
+     */
+    public Optional<Lease> current(String requestId) {
+        Optional<RequestLeases> request = requests.find(requestId);
+        return request.isPresent() ? request.get().current() : Optional.empty();
     }
 
     /**
@@ -99,7 +120,7 @@ public final class HolderLeases {
      * @return their ids, a copy in no order
      */
     public List<String> requestIds() {
-        return List.copyOf(requests.keySet());
+        return requests.all().stream().map(RequestLeases::requestId).toList();
     }
 
     /**
@@ -136,7 +157,7 @@ public final class HolderLeases {
      * @return the leases, in no order
      */
     public List<Lease> reusedSince(long sinceNs) {
-        return requests.values().stream()
+        return requests.all().stream()
                 .flatMap(request -> request.all().stream())
                 .filter(lease -> lease.isReused() && lease.reusedAtNs() >= sinceNs)
                 .toList();
@@ -155,10 +176,8 @@ public final class HolderLeases {
 
     /** Forgets all leases; the sequence of the current life stays. */
     public void forgetAll() {
-        for (RequestLeases request : requests.values()) {
-            forgetEntries(request);
-        }
-        requests = new HashMap<>();
+        requests.all().forEach(this::forgetEntries);
+        requests.clear();
         standing.clear();
         blockIndex.clear();
         blocksToDrop = newDropQueue();
@@ -210,26 +229,39 @@ public final class HolderLeases {
         boolean allocates = event.type() == LeaseEventType.BLOCKS_ALLOCATED;
         boolean contradicts = duplicate
                 && allocates
-                && request(event.requestId()).flatMap(r -> r.bySeq(event.seq())).isEmpty()
+                && bySeq(event.requestId(), event.seq()).isEmpty()
                 && standing.hasSeq(event.seq());
         if (!event.type().ofRequest() || contradicts) {
             return;
         }
-        RequestLeases request = requests.computeIfAbsent(event.requestId(), RequestLeases::new);
+        RequestLeases request = requests.findOrAdd(event.requestId());
         MissingRanges missing = sequence.missing();
         switch (event.type()) {
             case BLOCKS_ALLOCATED -> allocate(request, event, offset);
             case LEASE_EXTENDED -> request.extend(event, missing, offset);
             default -> request.end(event, missing, offset);
         }
-        for (int i = 0; i < request.all().size(); i++) {
-            Lease lease = request.all().get(i);
-            if (lease.isEnded()) {
-                ended(lease);
-            }
-        }
+        noteEnded(request);
         changes.requestChanged(request);
         queueForForgetting(request);
+    }
+
+    private void noteEnded(RequestLeases request) {
+        Lease latest = request.latest();
+        if (latest == null) {
+            return;
+        }
+        if (latest.earlier() == null) {
+            noteIfEnded(latest);
+        } else {
+            request.all().forEach(this::noteIfEnded);
+        }
+    }
+
+    private void noteIfEnded(Lease lease) {
+        if (lease.isEnded()) {
+            ended(lease);
+        }
     }
 
     private void allocate(RequestLeases request, LeaseEvent event, long offset) {
@@ -303,6 +335,7 @@ public final class HolderLeases {
         if (lease.keepsBlocks()) {
             unindex(lease);
             lease.dropBlocks();
+            lease.request().countKept(-1);
             changes.blocksChanged(lease);
             changes.requestChanged(lease.request());
         }
@@ -331,7 +364,7 @@ public final class HolderLeases {
      * @return its leases, none yet
      */
     public RequestLeases touch(String requestId, long watermarkNs) {
-        RequestLeases request = requests.computeIfAbsent(requestId, RequestLeases::new);
+        RequestLeases request = requests.findOrAdd(requestId);
         request.touch(watermarkNs);
         changes.requestChanged(request);
         queueForForgetting(request);
@@ -382,23 +415,27 @@ public final class HolderLeases {
     }
 
     private void forget(RequestLeases request) {
-        for (Lease lease : request.all()) {
-            standing.remove(lease);
-            if (lease.keepsBlocks()) {
-                unindex(lease);
+        if (request.keepsAny()) {
+            for (Lease lease : request.all()) {
+                standing.remove(lease);
+                if (lease.keepsBlocks()) {
+                    unindex(lease);
+                }
             }
         }
-        requests.remove(request.requestId());
+        requests.remove(request);
         forgetEntries(request);
         forgottenNow.add(request);
     }
 
     private void forgetEntries(RequestLeases request) {
         request.forget();
-        for (Lease lease : request.all()) {
-            if (lease.keepsBlocks()) {
-                lease.dropBlocks();
-                changes.blocksChanged(lease);
+        if (request.keepsAny()) {
+            for (Lease lease : request.all()) {
+                if (lease.keepsBlocks()) {
+                    lease.dropBlocks();
+                    changes.blocksChanged(lease);
+                }
             }
         }
         changes.requestChanged(request);
@@ -431,7 +468,7 @@ public final class HolderLeases {
      * @param in what {@link #writeRequest} wrote
      */
     public void restoreRequest(String requestId, StateReader in) {
-        requests.put(requestId, RequestLeases.read(requestId, in));
+        requests.add(RequestLeases.read(requestId, in));
     }
 
     /**
@@ -443,7 +480,7 @@ public final class HolderLeases {
      * @return false if no lease that keeps its blocks is known by that seq
      */
     public boolean restoreBlocks(String requestId, long seq, StateReader in) {
-        Optional<Lease> lease = request(requestId).flatMap(r -> r.bySeq(seq)).filter(Lease::keepsBlocks);
+        Optional<Lease> lease = bySeq(requestId, seq).filter(Lease::keepsBlocks);
         lease.ifPresent(known -> known.giveBlocks(Blocks.read(in)));
         return lease.isPresent();
     }
@@ -460,7 +497,7 @@ public final class HolderLeases {
     /** Rebuilds the indexes after everything, the sequence too, has been given back. */
     public void restored() {
         List<Lease> all = new ArrayList<>();
-        for (RequestLeases request : requests.values()) {
+        for (RequestLeases request : requests.all()) {
             request.restored(sequence.watermarkNs());
             all.addAll(request.all());
             queueForForgetting(request);
@@ -477,6 +514,9 @@ public final class HolderLeases {
         }
         if (lease.keepsBlocks()) {
             lease.blocks().forEachId(id -> blockIndex.add(id, lease));
+        }
+        if (lease.keepsBlocks() || !lease.isEnded()) {
+            lease.request().countKept(1);
         }
         if (!lease.isEnded()) {
             standing.add(lease);

@@ -17,19 +17,20 @@ public final class Lease {
     private final long maxReads;
     private Blocks blocks;
     private boolean blocksDropped;
-
-    private long settledExpiryNs;
-    private long settledSeq;
-    private long expiryNs;
-    private long highestClockNs;
-    private LeaseEnd explicitEnd = LeaseEnd.NONE;
-    private long nextSeq = Long.MAX_VALUE;
-    private long nextClockNs = Long.MAX_VALUE;
     private boolean gap;
-    private long reuseSeq = Absent.LONG;
-    private long reuseClockNs = Absent.LONG;
-    private String reusedBy = "";
+
+    /** The last extension that is settled, with the deadline that it led to. */
+    private Extension settled = Extension.NONE;
+
+    private long expiryNs;
+    private LeaseEnd explicitEnd = LeaseEnd.NONE;
+    private Taker reuse = Taker.NONE;
     private long eventOffset = Absent.LONG;
+
+    /** The request's allocation before this one and the one after it; null without one. */
+    private Lease earlier;
+
+    private Lease later;
 
     /** Neighbours in {@link StandingLeases}; null while not in it, which costs no object per lease. */
     private Lease before;
@@ -43,10 +44,7 @@ public final class Lease {
         this.firstExpiryNs = firstExpiryNs;
         this.maxReads = maxReads;
         this.blocks = blocks;
-        this.settledExpiryNs = firstExpiryNs;
-        this.settledSeq = seq;
         this.expiryNs = firstExpiryNs;
-        this.highestClockNs = clockNs;
     }
 
     /**
@@ -149,7 +147,7 @@ public final class Lease {
      * @return nanoseconds, holder clock; {@link Long#MAX_VALUE} without one
      */
     public long replacedAtNs() {
-        return nextClockNs;
+        return later == null ? Long.MAX_VALUE : later.clockNs;
     }
 
     /**
@@ -158,7 +156,7 @@ public final class Lease {
      * @return nanoseconds, holder clock, or absent
      */
     public long reusedAtNs() {
-        return reuseClockNs;
+        return reuse.clockNs();
     }
 
     /**
@@ -167,7 +165,7 @@ public final class Lease {
      * @return its id, or empty
      */
     public String reusedBy() {
-        return reusedBy;
+        return reuse.requestId();
     }
 
     /**
@@ -185,7 +183,7 @@ public final class Lease {
      * @return true if it has
      */
     public boolean isEnded() {
-        return endReason() != EndReason.NOT_ENDED;
+        return later != null || gap || explicitEnd.isKnown() || isReused();
     }
 
     /**
@@ -203,7 +201,7 @@ public final class Lease {
         if (gap) {
             return EndReason.EVENT_GAP;
         }
-        return nextSeq != Long.MAX_VALUE ? EndReason.REPLACED : EndReason.NOT_ENDED;
+        return later != null ? EndReason.REPLACED : EndReason.NOT_ENDED;
     }
 
     /**
@@ -213,11 +211,34 @@ public final class Lease {
      */
     public long endedAtNs() {
         return switch (endReason()) {
-            case BLOCKS_REUSED -> reuseClockNs;
+            case BLOCKS_REUSED -> reuse.clockNs();
             case RELEASED, LEASE_EXPIRED -> explicitEnd.clockNs();
-            case REPLACED -> nextClockNs;
+            case REPLACED -> later.clockNs;
             case EVENT_GAP, NOT_ENDED -> Absent.LONG;
         };
+    }
+
+    /** The request's allocation before this one; null if this is the first known. */
+    Lease earlier() {
+        return earlier;
+    }
+
+    void linkEarlier(Lease lease) {
+        earlier = lease;
+        if (lease != null) {
+            lease.later = this;
+        }
+    }
+
+    /** Forgets the allocations before and after. */
+    void unlinkFromRequest() {
+        earlier = null;
+        later = null;
+    }
+
+    /** Seq of the request's next allocation, or {@link Long#MAX_VALUE}. */
+    long nextSeq() {
+        return later == null ? Long.MAX_VALUE : later.seq;
     }
 
     boolean isLinked() {
@@ -243,7 +264,7 @@ public final class Lease {
     }
 
     boolean isReused() {
-        return !Absent.is(reuseSeq);
+        return reuse.isKnown();
     }
 
     boolean isGap() {
@@ -252,7 +273,7 @@ public final class Lease {
 
     /** Seq of its end: of the explicit end or the next allocation, whichever is lower. */
     long endSeq() {
-        return Math.min(explicitEnd.seq(), nextSeq);
+        return Math.min(explicitEnd.seq(), nextSeq());
     }
 
     /**
@@ -278,22 +299,11 @@ public final class Lease {
     }
 
     void endWithReuse(Taker taker) {
-        reuseSeq = taker.seq();
-        reuseClockNs = taker.clockNs();
-        reusedBy = taker.requestId();
+        reuse = taker;
     }
 
-    void touchedBy(long atClockNs, long offset) {
-        sawClock(atClockNs);
+    void touchedBy(long offset) {
         eventOffset = Math.max(eventOffset, offset);
-    }
-
-    void sawClock(long atClockNs) {
-        highestClockNs = Math.max(highestClockNs, atClockNs);
-    }
-
-    long highestClockNs() {
-        return highestClockNs;
     }
 
     /**
@@ -305,26 +315,21 @@ public final class Lease {
         return clockNs;
     }
 
-    void replacedBy(Lease next) {
-        nextSeq = next.seq;
-        nextClockNs = next.clockNs;
-    }
-
     void endExplicitly(LeaseEnd end) {
         explicitEnd = end;
     }
 
+    /** Seq through which extensions have been taken for good: the allocation's own if none has. */
     long settledSeq() {
-        return settledSeq;
+        return settled.isKnown() ? settled.seq() : seq;
     }
 
     long settledExpiryNs() {
-        return settledExpiryNs;
+        return settled.isKnown() ? settled.expiryNs() : firstExpiryNs;
     }
 
-    void settle(long throughSeq, long throughExpiryNs) {
-        settledSeq = throughSeq;
-        settledExpiryNs = throughExpiryNs;
+    void settle(Extension extension) {
+        settled = extension;
     }
 
     void expireAt(long atNs) {
@@ -337,27 +342,27 @@ public final class Lease {
                 .putOptional(firstExpiryNs)
                 .putOptional(maxReads)
                 .putFlag(blocksDropped)
-                .putLong(settledSeq - seq)
-                .putOptional(settledExpiryNs)
-                .putLong(highestClockNs)
                 .putFlag(gap)
-                .putOptional(reuseSeq)
-                .putOptional(reuseClockNs)
-                .putText(reusedBy)
-                .putOptional(eventOffset);
+                .putOptional(eventOffset)
+                .putFlag(settled.isKnown());
+        if (settled.isKnown()) {
+            settled.write(out);
+        }
+        out.putFlag(isReused());
+        if (isReused()) {
+            out.putLong(reuse.seq()).putLong(reuse.clockNs()).putText(reuse.requestId());
+        }
     }
 
     static Lease read(RequestLeases request, StateReader in) {
         Lease lease = new Lease(request, in.getLong(), in.getLong(), in.getOptional(), in.getOptional(), Blocks.NONE);
         lease.blocksDropped = in.getFlag();
-        lease.settledSeq = lease.seq + in.getLong();
-        lease.settledExpiryNs = in.getOptional();
-        lease.highestClockNs = in.getLong();
         lease.gap = in.getFlag();
-        lease.reuseSeq = in.getOptional();
-        lease.reuseClockNs = in.getOptional();
-        lease.reusedBy = in.getText();
         lease.eventOffset = in.getOptional();
+        lease.settled = in.getFlag() ? Extension.read(in) : Extension.NONE;
+        if (in.getFlag()) {
+            lease.reuse = new Taker(in.getLong(), in.getLong(), in.getText());
+        }
         return lease;
     }
 }

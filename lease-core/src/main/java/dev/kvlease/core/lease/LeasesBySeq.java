@@ -5,20 +5,25 @@ import java.util.function.Consumer;
 
 /**
  * Leases that list the same block, in ascending order of their seq. A prompt that many requests begin with makes them
- * many; as they mostly come in order, an array does it. Their seqs stand apart, so that a lease is found without touching
- * the others.
+ * many; as they mostly come in order, an array does it. Once they are more than a few their seqs stand apart, so that a
+ * lease is found without touching the others.
  */
 final class LeasesBySeq {
-    private static final int INITIAL_CAPACITY = 4;
+    /** Up to this many a search through all of them beats looking at their seqs alone. */
+    private static final int FEW = 8;
+
+    private static final long[] NOT_APART = {};
 
     private Lease[] leases;
-    private long[] seqs;
+    /** As long as the leases, or empty while they are few. */
+    private long[] seqs = NOT_APART;
+
     private int size;
 
     LeasesBySeq(Lease one, Lease other) {
-        leases = new Lease[INITIAL_CAPACITY];
-        seqs = new long[INITIAL_CAPACITY];
-        add(one);
+        leases = new Lease[2];
+        leases[0] = one;
+        size = 1;
         add(other);
     }
 
@@ -33,19 +38,35 @@ final class LeasesBySeq {
     /** Adds a lease, in place of one of the same seq. */
     void add(Lease lease) {
         int at = firstFrom(lease.seq());
-        if (at < size && seqs[at] == lease.seq()) {
+        if (at < size && leases[at].seq() == lease.seq()) {
             leases[at] = lease;
             return;
         }
         if (size == leases.length) {
-            leases = Arrays.copyOf(leases, 2 * size);
-            seqs = Arrays.copyOf(seqs, 2 * size);
+            grow();
         }
         System.arraycopy(leases, at, leases, at + 1, size - at);
-        System.arraycopy(seqs, at, seqs, at + 1, size - at);
         leases[at] = lease;
-        seqs[at] = lease.seq();
+        if (areApart()) {
+            System.arraycopy(seqs, at, seqs, at + 1, size - at);
+            seqs[at] = lease.seq();
+        }
         size++;
+    }
+
+    private boolean areApart() {
+        return seqs.length > 0;
+    }
+
+    private void grow() {
+        leases = Arrays.copyOf(leases, 2 * size);
+        if (leases.length <= FEW) {
+            return;
+        }
+        seqs = new long[leases.length];
+        for (int i = 0; i < size; i++) {
+            seqs[i] = leases[i].seq();
+        }
     }
 
     /** Takes a lease out, if it is among them. */
@@ -56,7 +77,9 @@ final class LeasesBySeq {
         }
         size--;
         System.arraycopy(leases, at + 1, leases, at, size - at);
-        System.arraycopy(seqs, at + 1, seqs, at, size - at);
+        if (areApart()) {
+            System.arraycopy(seqs, at + 1, seqs, at, size - at);
+        }
         leases[size] = null;
     }
 
@@ -69,13 +92,20 @@ final class LeasesBySeq {
 
     void forEachAbove(long seq, Consumer<Lease> action) {
         int from = firstFrom(seq);
-        for (int i = from < size && seqs[from] == seq ? from + 1 : from; i < size; i++) {
+        for (int i = from < size && leases[from].seq() == seq ? from + 1 : from; i < size; i++) {
             action.accept(leases[i]);
         }
     }
 
     /** Index of the first lease whose seq is not below the given one. */
     private int firstFrom(long seq) {
+        if (!areApart()) {
+            int at = size;
+            while (at > 0 && leases[at - 1].seq() >= seq) {
+                at--;
+            }
+            return at;
+        }
         if (size == 0 || seqs[size - 1] < seq) {
             return size;
         }

@@ -4,6 +4,8 @@ import dev.kvlease.core.common.Absent;
 import dev.kvlease.core.state.StateReader;
 import dev.kvlease.core.state.StateWriter;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,19 +15,34 @@ import java.util.Optional;
  * <p>An extension is settled, and not kept any longer, once no event between its allocation and itself is missing.
  */
 public final class RequestLeases {
-    private final String requestId;
-    private final List<Lease> leases = new ArrayList<>(1);
-    /** Made when there is one: a request has one lease, and few have more than an end. */
-    private List<LeaseEnd> ends = List.of();
+    private static final LeaseEnd[] NO_ENDS = {};
+    private static final Extension[] NO_EXTENSIONS = {};
 
-    private List<Extension> unsettled = List.of();
+    private final String requestId;
+    private final int hash;
+    /** The next in the chain of {@link RequestTable}; null behind the last. */
+    private RequestLeases nextInTable;
+    /** The lease with the highest seq, which leads to the {@link Lease#earlier} ones; null while there is none. */
+    private Lease latest;
+    /** In ascending order of their seq, and as long as there are ends: most requests have one. */
+    private LeaseEnd[] ends = NO_ENDS;
+    /** In ascending order of their seq, and as long as there are such extensions. */
+    private Extension[] unsettled = NO_EXTENSIONS;
+
     private RequestCompanion companion = RequestCompanion.NONE;
     private long orphanClockNs = Absent.LONG;
+    private long highestClockNs = Absent.LONG;
+    private long forgetBaseNs = Absent.LONG;
     private long queuedAtNs = Absent.LONG;
+    /** No fewer than the leases that stand or keep their blocks. */
+    private int kept;
+
+    private boolean endless;
     private boolean forgotten;
 
     RequestLeases(String requestId) {
         this.requestId = requestId;
+        this.hash = requestId.hashCode();
     }
 
     /**
@@ -52,7 +69,7 @@ public final class RequestLeases {
      * @return the lease, or nothing while no allocation is known
      */
     public Optional<Lease> current() {
-        return leases.isEmpty() ? Optional.empty() : Optional.of(leases.get(leases.size() - 1));
+        return Optional.ofNullable(latest);
     }
 
     /**
@@ -62,17 +79,43 @@ public final class RequestLeases {
      * @return the lease, if it is known
      */
     public Optional<Lease> bySeq(long seq) {
-        int index = indexAtOrBelow(seq);
-        return index >= 0 && leases.get(index).seq() == seq ? Optional.of(leases.get(index)) : Optional.empty();
+        Lease lease = atOrBelow(seq);
+        return lease != null && lease.seq() == seq ? Optional.of(lease) : Optional.empty();
     }
 
     /**
      * All leases known, in ascending order of their seq.
      *
-     * @return a view
+     * @return a copy
      */
     public List<Lease> all() {
-        return leases;
+        List<Lease> all = new ArrayList<>(1);
+        for (Lease lease = latest; lease != null; lease = lease.earlier()) {
+            all.add(lease);
+        }
+        Collections.reverse(all);
+        return all;
+    }
+
+    /** The current lease, from which {@link Lease#earlier} leads to the others; null while there is none. */
+    Lease latest() {
+        return latest;
+    }
+
+    int hash() {
+        return hash;
+    }
+
+    boolean isCalled(int idHash, String id) {
+        return hash == idHash && requestId.equals(id);
+    }
+
+    RequestLeases nextInTable() {
+        return nextInTable;
+    }
+
+    void nextInTable(RequestLeases next) {
+        nextInTable = next;
     }
 
     /**
@@ -109,25 +152,35 @@ public final class RequestLeases {
     /** Without a lease, what keeps the request remembered: the clock of an event or the watermark at an outcome. */
     void touch(long clockNs) {
         orphanClockNs = Math.max(orphanClockNs, clockNs);
+        rebase();
+    }
+
+    /** Whether a lease of it may stand or keep its blocks. */
+    boolean keepsAny() {
+        return kept > 0;
+    }
+
+    void countKept(int change) {
+        kept += change;
     }
 
     /** "Forgetting": the highest expiry and event clock of its leases. */
     long forgetBaseNs() {
-        if (leases.isEmpty()) {
-            return orphanClockNs;
+        return forgetBaseNs;
+    }
+
+    /** What forgetting needs is kept here: leases are not touched for it, which few have been for long. */
+    private void rebase() {
+        forgetBaseNs = latest == null ? orphanClockNs : highestClockNs;
+        for (Lease lease = latest; lease != null; lease = lease.earlier()) {
+            forgetBaseNs = Math.max(forgetBaseNs, lease.expiryNs());
         }
-        long baseNs = Absent.LONG;
-        for (Lease lease : leases) {
-            baseNs = Math.max(baseNs, Math.max(lease.expiryNs(), lease.highestClockNs()));
-        }
-        return baseNs;
+        endless = latest != null && !latest.hasDeadline();
     }
 
     /** "Forgetting": a request whose current lease has no deadline is kept until its end. */
     boolean isEndless() {
-        return !leases.isEmpty()
-                && !leases.get(leases.size() - 1).hasDeadline()
-                && !leases.get(leases.size() - 1).isEnded();
+        return endless && !latest.isEnded();
     }
 
     long queuedAtNs() {
@@ -138,12 +191,26 @@ public final class RequestLeases {
         queuedAtNs = atNs;
     }
 
-    private int indexAtOrBelow(long seq) {
-        int index = leases.size() - 1;
-        while (index >= 0 && leases.get(index).seq() > seq) {
-            index--;
+    /** The lease with the highest seq that is not above the given one; null if all are. */
+    private Lease atOrBelow(long seq) {
+        Lease lease = latest;
+        while (lease != null && lease.seq() > seq) {
+            lease = lease.earlier();
         }
-        return index;
+        return lease;
+    }
+
+    private void link(Lease below, Lease lease) {
+        if (below == latest) {
+            latest = lease;
+        } else {
+            Lease above = latest;
+            while (above.earlier() != below) {
+                above = above.earlier();
+            }
+            above.linkEarlier(lease);
+        }
+        lease.linkEarlier(below);
     }
 
     /**
@@ -152,123 +219,129 @@ public final class RequestLeases {
      * @return the lease that is new, or nothing if it was known
      */
     Optional<Lease> allocate(LeaseEvent event, Blocks blocks, MissingRanges missing, long offset) {
-        int below = indexAtOrBelow(event.seq());
-        if (below >= 0 && leases.get(below).seq() == event.seq()) {
-            leases.get(below).touchedBy(event.clockNs(), offset);
+        Lease below = atOrBelow(event.seq());
+        if (below != null && below.seq() == event.seq()) {
+            touch(below, event.clockNs(), offset);
+            rebase();
             return Optional.empty();
         }
         Lease lease = new Lease(this, event.seq(), event.clockNs(), event.expiryNs(), event.maxReads(), blocks);
-        leases.add(below + 1, lease);
-        lease.touchedBy(event.clockNs(), offset);
-        if (below >= 0) {
+        link(below, lease);
+        kept++;
+        touch(lease, event.clockNs(), offset);
+        if (below != null) {
             recompute(below, missing);
         }
-        recompute(below + 1, missing);
+        recompute(lease, missing);
+        rebase();
         return Optional.of(lease);
     }
 
+    private void touch(Lease lease, long clockNs, long offset) {
+        sawClock(clockNs);
+        lease.touchedBy(offset);
+    }
+
+    private void sawClock(long clockNs) {
+        highestClockNs = Math.max(highestClockNs, clockNs);
+    }
+
     void extend(LeaseEvent event, MissingRanges missing, long offset) {
-        int index = touchOwner(event, offset);
-        if (index >= 0 && event.seq() <= leases.get(index).settledSeq()) {
-            return;
+        Lease owner = touchOwner(event, offset);
+        boolean settled = owner != null && event.seq() <= owner.settledSeq();
+        if (!settled && addExtension(new Extension(event.seq(), event.clockNs(), event.expiryNs())) && owner != null) {
+            recompute(owner, missing);
         }
-        int at = unsettled.size();
-        while (at > 0 && unsettled.get(at - 1).seq() >= event.seq()) {
-            at--;
-            if (unsettled.get(at).seq() == event.seq()) {
-                return;
-            }
-        }
-        addExtension(at, new Extension(event.seq(), event.clockNs(), event.expiryNs()));
-        if (index >= 0) {
-            recompute(index, missing);
-        }
+        rebase();
     }
 
     void end(LeaseEvent event, MissingRanges missing, long offset) {
-        int index = touchOwner(event, offset);
-        int at = ends.size();
-        while (at > 0 && ends.get(at - 1).seq() >= event.seq()) {
-            at--;
-            if (ends.get(at).seq() == event.seq()) {
-                return;
-            }
-        }
+        Lease owner = touchOwner(event, offset);
         boolean released = event.type() == LeaseEventType.BLOCKS_RELEASED;
         boolean readCompleted = released && event.reason().equals(LeaseEvent.READ_COMPLETED);
-        addEnd(at, new LeaseEnd(event.seq(), event.clockNs(), released, readCompleted));
-        if (index >= 0) {
-            recompute(index, missing);
+        if (addEnd(new LeaseEnd(event.seq(), event.clockNs(), released, readCompleted)) && owner != null) {
+            recompute(owner, missing);
         }
+        rebase();
     }
 
-    private void addEnd(int at, LeaseEnd end) {
-        if (ends.isEmpty()) {
-            ends = new ArrayList<>(1);
+    /** Adds an end, unless one of its seq is known. */
+    private boolean addEnd(LeaseEnd end) {
+        int at = ends.length;
+        while (at > 0 && ends[at - 1].seq() >= end.seq()) {
+            at--;
+            if (ends[at].seq() == end.seq()) {
+                return false;
+            }
         }
-        ends.add(at, end);
+        LeaseEnd[] more = Arrays.copyOf(ends, ends.length + 1);
+        System.arraycopy(ends, at, more, at + 1, ends.length - at);
+        more[at] = end;
+        ends = more;
+        return true;
     }
 
-    private void addExtension(int at, Extension extension) {
-        if (unsettled.isEmpty()) {
-            unsettled = new ArrayList<>(1);
+    /** Adds an extension, unless one of its seq is known. */
+    private boolean addExtension(Extension extension) {
+        int at = unsettled.length;
+        while (at > 0 && unsettled[at - 1].seq() >= extension.seq()) {
+            at--;
+            if (unsettled[at].seq() == extension.seq()) {
+                return false;
+            }
         }
-        unsettled.add(at, extension);
+        Extension[] more = Arrays.copyOf(unsettled, unsettled.length + 1);
+        System.arraycopy(unsettled, at, more, at + 1, unsettled.length - at);
+        more[at] = extension;
+        unsettled = more;
+        return true;
     }
 
-    private int touchOwner(LeaseEvent event, long offset) {
-        int index = indexAtOrBelow(event.seq());
-        if (index >= 0) {
-            leases.get(index).touchedBy(event.clockNs(), offset);
+    private Lease touchOwner(LeaseEvent event, long offset) {
+        Lease owner = atOrBelow(event.seq());
+        if (owner != null) {
+            touch(owner, event.clockNs(), offset);
         } else {
             touch(event.clockNs());
         }
-        return index;
+        return owner;
     }
 
     /** Computes one lease from the events between its allocation and the next. */
-    private void recompute(int index, MissingRanges missing) {
-        Lease lease = leases.get(index);
-        long nextSeq = Long.MAX_VALUE;
-        if (index + 1 < leases.size()) {
-            lease.replacedBy(leases.get(index + 1));
-            nextSeq = leases.get(index + 1).seq();
-        }
+    private void recompute(Lease lease, MissingRanges missing) {
         LeaseEnd lowest = LeaseEnd.NONE;
         for (LeaseEnd end : ends) {
-            if (end.seq() > lease.seq() && end.seq() < nextSeq) {
-                lease.sawClock(end.clockNs());
+            if (end.seq() > lease.seq() && end.seq() < lease.nextSeq()) {
+                sawClock(end.clockNs());
                 lowest = lowest.isKnown() ? lowest : end;
             }
         }
         lease.endExplicitly(lowest);
-        computeExpiry(lease, nextSeq, missing);
+        computeExpiry(lease, missing);
     }
 
-    private void computeExpiry(Lease lease, long nextSeq, MissingRanges missing) {
+    private void computeExpiry(Lease lease, MissingRanges missing) {
         long expiryNs = lease.settledExpiryNs();
         boolean settling = true;
-        int at = 0;
-        while (at < unsettled.size() && unsettled.get(at).seq() < nextSeq) {
-            Extension extension = unsettled.get(at);
-            if (extension.seq() <= lease.seq()) {
-                at++;
-                continue;
+        int left = 0;
+        for (Extension extension : unsettled) {
+            boolean own = extension.seq() > lease.seq() && extension.seq() < lease.nextSeq();
+            if (own) {
+                sawClock(extension.clockNs());
+                boolean counts = !Absent.is(expiryNs)
+                        && extension.clockNs() < expiryNs
+                        && extension.seq() < lease.explicitEnd().seq();
+                expiryNs = counts ? Math.max(expiryNs, extension.expiryNs()) : expiryNs;
+                settling = settling && !missing.anyBetween(lease.seq(), extension.seq());
             }
-            lease.sawClock(extension.clockNs());
-            boolean counts = !Absent.is(expiryNs)
-                    && extension.clockNs() < expiryNs
-                    && extension.seq() < lease.explicitEnd().seq();
-            if (counts) {
-                expiryNs = Math.max(expiryNs, extension.expiryNs());
-            }
-            settling = settling && !missing.anyBetween(lease.seq(), extension.seq());
-            if (settling) {
-                lease.settle(extension.seq(), expiryNs);
-                unsettled.remove(at);
+            if (own && settling) {
+                lease.settle(extension.leadingTo(expiryNs));
             } else {
-                at++;
+                unsettled[left++] = extension;
             }
+        }
+        if (left < unsettled.length) {
+            unsettled = left == 0 ? NO_EXTENSIONS : Arrays.copyOf(unsettled, left);
         }
         lease.expireAt(expiryNs);
     }
@@ -278,35 +351,45 @@ public final class RequestLeases {
      * event comes again. Nothing is settled, for what is known to be missing may be older than this request.
      */
     void restored(long watermarkNs) {
-        leases.removeIf(lease -> lease.keepsBlocks() && lease.blocks() == Blocks.NONE);
-        for (int i = 0; i < leases.size(); i++) {
-            recompute(i, MissingRanges.ALL);
-        }
-        if (leases.isEmpty() && Absent.is(orphanClockNs)) {
+        List<Lease> known = all();
+        known.removeIf(lease -> lease.keepsBlocks() && lease.blocks() == Blocks.NONE);
+        all().forEach(Lease::unlinkFromRequest);
+        latest = null;
+        known.forEach(lease -> link(latest, lease));
+        known.forEach(lease -> recompute(lease, MissingRanges.ALL));
+        if (latest == null && Absent.is(orphanClockNs)) {
             touch(watermarkNs);
         }
+        rebase();
     }
 
     void write(StateWriter out) {
-        out.putOptional(orphanClockNs).putLong(leases.size());
+        out.putOptional(orphanClockNs).putOptional(highestClockNs);
+        List<Lease> leases = all();
+        out.putLong(leases.size());
         leases.forEach(lease -> lease.write(out));
-        out.putLong(ends.size());
-        ends.forEach(end -> end.write(out));
-        out.putLong(unsettled.size());
-        unsettled.forEach(e -> out.putLong(e.seq()).putLong(e.clockNs()).putLong(e.expiryNs()));
+        out.putLong(ends.length);
+        for (LeaseEnd end : ends) {
+            end.write(out);
+        }
+        out.putLong(unsettled.length);
+        for (Extension extension : unsettled) {
+            extension.write(out);
+        }
     }
 
     static RequestLeases read(String requestId, StateReader in) {
         RequestLeases request = new RequestLeases(requestId);
         request.orphanClockNs = in.getOptional();
+        request.highestClockNs = in.getOptional();
         for (int left = in.getCount(); left > 0; left--) {
-            request.leases.add(Lease.read(request, in));
+            request.link(request.latest, Lease.read(request, in));
         }
         for (int left = in.getCount(); left > 0; left--) {
-            request.addEnd(request.ends.size(), LeaseEnd.read(in));
+            request.addEnd(LeaseEnd.read(in));
         }
         for (int left = in.getCount(); left > 0; left--) {
-            request.addExtension(request.unsettled.size(), new Extension(in.getLong(), in.getLong(), in.getLong()));
+            request.addExtension(Extension.read(in));
         }
         return request;
     }

@@ -9,7 +9,7 @@ import java.util.Arrays;
  */
 public final class StateWriter {
     /** First byte of every value: the version of the state format. */
-    public static final byte FORMAT_VERSION = 1;
+    public static final byte FORMAT_VERSION = 2;
 
     private byte[] bytes = new byte[128];
     private int length;

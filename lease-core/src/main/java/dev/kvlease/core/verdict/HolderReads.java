@@ -60,13 +60,12 @@ public final class HolderReads {
      *
      * @param readable the verdict
      * @param lease the lease it is about
-     * @param watermarkNs the watermark now
      */
-    public void tell(Verdict readable, Lease lease, long watermarkNs) {
+    public void tell(Verdict readable, Lease lease) {
         RequestReads request = findOrAdd(lease.request());
         TrackedRead read = findOrAdd(request, readable.reader(), readable.readRequestId());
         open.close(read);
-        read.tell(readable, watermarkNs);
+        read.tell(readable);
         LeaseReads ofLease = request.findOrAdd(lease.seq());
         open.add(read, ofLease);
         if (!Absent.is(lease.maxReads())) {

@@ -27,6 +27,16 @@ public final class KnownReads {
         return reads.isPresent() ? reads.get().find(reader, readRequestId) : Optional.empty();
     }
 
+    /**
+     * The request of a read that is remembered among those of the current life.
+     *
+     * @param read the read, not a former one
+     * @return its request
+     */
+    public static RequestLeases requestOf(TrackedRead read) {
+        return read.owner().request();
+    }
+
     /** Claims that stand against a read of a lease (V10). */
     static int claimsAgainst(Lease lease, String readRequestId, long watermarkNs) {
         Optional<RequestReads> request = of(lease.request());
@@ -60,7 +70,8 @@ public final class KnownReads {
      * @return a copy
      */
     public static List<TrackedRead> openOf(Lease lease) {
-        return List.copyOf(openIn(lease));
+        List<TrackedRead> open = openIn(lease);
+        return open.isEmpty() ? List.of() : List.copyOf(open);
     }
 
     /**
@@ -78,7 +89,7 @@ public final class KnownReads {
         if (read.isPresent() && read.get().isOpen()) {
             return read.get().leaseSeq();
         }
-        return current.map(Lease::seq).orElse(Absent.LONG);
+        return current.isPresent() ? current.get().seq() : Absent.LONG;
     }
 
     /**
@@ -112,6 +123,8 @@ public final class KnownReads {
      * @return the reads
      */
     public static List<TrackedRead> formerClaims(RequestLeases of) {
-        return of.companion() instanceof RequestReads reads ? List.copyOf(reads.formerClaims()) : List.of();
+        boolean any = of.companion() instanceof RequestReads reads
+                && !reads.formerClaims().isEmpty();
+        return any ? List.copyOf(of(of).orElseThrow().formerClaims()) : List.of();
     }
 }

@@ -1,7 +1,5 @@
 package dev.kvlease.core.verdict;
 
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -43,14 +41,11 @@ final class LeaseReads {
     }
 
     void open(TrackedRead read) {
-        if (open.isEmpty()) {
-            open = new ArrayList<>(1);
-        }
-        open.add(read);
+        open = Few.with(open, read);
     }
 
     void close(TrackedRead read) {
-        open.remove(read);
+        open = Few.without(open, read);
     }
 
     boolean isOpen(String readRequestId) {
@@ -72,10 +67,7 @@ final class LeaseReads {
     }
 
     void hold(String readRequestId) {
-        if (heldBy.isEmpty()) {
-            heldBy = new HashSet<>(2);
-        }
-        heldBy.add(readRequestId);
+        heldBy = Few.with(heldBy, readRequestId);
     }
 
     /**
@@ -105,15 +97,16 @@ final class LeaseReads {
     }
 
     void restoreUsed(String readRequestId) {
-        if (usedBy.isEmpty()) {
-            usedBy = new HashSet<>(2);
-        }
-        usedBy.add(readRequestId);
+        usedBy = Few.with(usedBy, readRequestId);
         used++;
     }
 
     /** Gives a held claim back. */
     boolean giveBack(String readRequestId) {
-        return !heldBy.isEmpty() && heldBy.remove(readRequestId);
+        if (!heldBy.contains(readRequestId)) {
+            return false;
+        }
+        heldBy = Few.without(heldBy, readRequestId);
+        return true;
     }
 }

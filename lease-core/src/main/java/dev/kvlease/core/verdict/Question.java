@@ -51,6 +51,6 @@ public record Question(
         if (!isTracked()) {
             return intent.expiryNs();
         }
-        return current.map(Lease::expiryNs).orElse(Absent.LONG);
+        return current.isPresent() ? current.get().expiryNs() : Absent.LONG;
     }
 }

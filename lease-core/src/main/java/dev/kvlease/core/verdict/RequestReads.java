@@ -5,7 +5,6 @@ import dev.kvlease.core.lease.RequestCompanion;
 import dev.kvlease.core.lease.RequestLeases;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,9 +22,10 @@ final class RequestReads implements RequestCompanion {
     private RequestReads before = this;
     private RequestReads after = this;
 
-    /** Before the first read and behind the last. */
-    private final TrackedRead ends = new TrackedRead("", "", "");
+    /** The first read and the last, linked among themselves; null while there is none. */
+    private TrackedRead first;
 
+    private TrackedRead last;
     private int count;
     /** By read request id, once there are many. */
     private Map<String, List<TrackedRead>> attempts = Map.of();
@@ -40,7 +40,6 @@ final class RequestReads implements RequestCompanion {
 
     RequestReads(RequestLeases request) {
         this.request = request;
-        ends.link(this, ends, ends);
     }
 
     RequestLeases request() {
@@ -76,7 +75,7 @@ final class RequestReads implements RequestCompanion {
             }
             return Optional.empty();
         }
-        for (TrackedRead read = ends.after(); read != ends; read = read.after()) {
+        for (TrackedRead read = first; read != null; read = read.after()) {
             if (read.readRequestId().equals(readRequestId) && read.reader().equals(reader)) {
                 return Optional.of(read);
             }
@@ -88,32 +87,35 @@ final class RequestReads implements RequestCompanion {
         if (!attempts.isEmpty()) {
             return attempts.getOrDefault(readRequestId, List.of());
         }
-        List<TrackedRead> ranks = new ArrayList<>(1);
-        for (TrackedRead read = ends.after(); read != ends; read = read.after()) {
+        List<TrackedRead> ranks = List.of();
+        for (TrackedRead read = first; read != null; read = read.after()) {
             if (read.readRequestId().equals(readRequestId)) {
-                ranks.add(read);
+                ranks = Few.with(ranks, read);
             }
         }
         return ranks;
     }
 
     void addTo(List<TrackedRead> all) {
-        for (TrackedRead read = ends.after(); read != ends; read = read.after()) {
+        for (TrackedRead read = first; read != null; read = read.after()) {
             all.add(read);
         }
     }
 
     void add(TrackedRead read) {
-        TrackedRead last = ends.before();
-        read.link(this, last, ends);
-        last.link(this, last.before(), read);
-        ends.link(this, read, ends.after());
+        read.link(this, last, null);
+        if (last == null) {
+            first = read;
+        } else {
+            last.linkAfter(read);
+        }
+        last = read;
         count++;
         if (!attempts.isEmpty()) {
             index(read);
         } else if (count > LIST_MAX) {
             attempts = new HashMap<>();
-            for (TrackedRead each = ends.after(); each != ends; each = each.after()) {
+            for (TrackedRead each = first; each != null; each = each.after()) {
                 index(each);
             }
         }
@@ -130,10 +132,21 @@ final class RequestReads implements RequestCompanion {
         }
         TrackedRead left = read.before();
         TrackedRead right = read.after();
-        left.link(this, left.before(), right);
-        right.link(this, left, right.after());
+        if (left == null) {
+            first = right;
+        } else {
+            left.linkAfter(right);
+        }
+        if (right == null) {
+            last = left;
+        } else {
+            right.linkBefore(left);
+        }
         read.link(null, null, null);
         count--;
+        if (attempts.isEmpty()) {
+            return;
+        }
         List<TrackedRead> attempt = attempts.get(read.readRequestId());
         if (attempt != null && attempt.remove(read) && attempt.isEmpty()) {
             attempts.remove(read.readRequestId());
@@ -166,10 +179,7 @@ final class RequestReads implements RequestCompanion {
 
     /** A claim used up by a read that came before the request was forgotten last, of a lease not known then. */
     void keepClaim(TrackedRead former) {
-        if (formerClaims.isEmpty()) {
-            formerClaims = new ArrayList<>(1);
-        }
-        formerClaims.add(former);
+        formerClaims = Few.with(formerClaims, former);
     }
 
     List<TrackedRead> formerClaims() {
@@ -213,10 +223,11 @@ final class RequestReads implements RequestCompanion {
      * @return false if another rank of it has done so
      */
     boolean useOfUnknownLease(String readRequestId) {
-        if (usedOfUnknownLease.isEmpty()) {
-            usedOfUnknownLease = new HashSet<>(2);
+        if (usedOfUnknownLease.contains(readRequestId)) {
+            return false;
         }
-        return usedOfUnknownLease.add(readRequestId);
+        usedOfUnknownLease = Few.with(usedOfUnknownLease, readRequestId);
+        return true;
     }
 
     boolean hasUsedUnknownLease(String readRequestId) {
@@ -224,7 +235,7 @@ final class RequestReads implements RequestCompanion {
     }
 
     void bindUseOfUnknownLease(String readRequestId) {
-        usedOfUnknownLease.remove(readRequestId);
+        usedOfUnknownLease = Few.without(usedOfUnknownLease, readRequestId);
     }
 
     boolean hasWaiting() {

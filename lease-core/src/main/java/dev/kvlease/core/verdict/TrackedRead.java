@@ -14,11 +14,12 @@ public final class TrackedRead {
     private final String requestId;
     private final String readRequestId;
 
-    private String readerLife = "";
+    private static final byte[] NO_REPORT = {};
+
     private boolean open;
-    private long leaseSeq = Absent.LONG;
-    private long toldNs = Absent.LONG;
-    private Optional<Verdict> lastWord = Optional.empty();
+    /** The last READABLE or revocation sent; null once it was heard, and before there is one. */
+    private Verdict lastWord;
+
     private long heldLeaseSeq = Absent.LONG;
     private long usedLeaseSeq = Absent.LONG;
     private boolean usedUnknownLease;
@@ -26,7 +27,7 @@ public final class TrackedRead {
     private long completedNs = Absent.LONG;
     private boolean waiting;
     private Completion completion = Completion.NONE;
-    private byte[] report = {};
+    private byte[] report = NO_REPORT;
     private String formerLife = "";
     private long formerSinceNs = Absent.LONG;
     private boolean dropped;
@@ -81,7 +82,6 @@ public final class TrackedRead {
         read.completed = completed;
         read.usedLeaseSeq = usedLeaseSeq;
         read.usedUnknownLease = usedUnknownLease;
-        read.readerLife = readerLife;
         read.lastWord = lastWord;
         read.report = report;
         return read;
@@ -135,10 +135,10 @@ public final class TrackedRead {
     /**
      * The life of the reader that was told READABLE.
      *
-     * @return its incarnation
+     * @return its incarnation; empty once there is an outcome
      */
     public String readerLife() {
-        return readerLife;
+        return lastWord == null ? "" : lastWord.readerLife();
     }
 
     /**
@@ -153,19 +153,10 @@ public final class TrackedRead {
     /**
      * The lease that the read was told READABLE for.
      *
-     * @return the allocation's seq, or absent
+     * @return the allocation's seq; absent once there is an outcome
      */
     public long leaseSeq() {
-        return leaseSeq;
-    }
-
-    /**
-     * The watermark when the read was last told READABLE.
-     *
-     * @return nanoseconds, holder clock, or absent
-     */
-    public long toldNs() {
-        return toldNs;
+        return lastWord == null ? Absent.LONG : lastWord.leaseSeq();
     }
 
     /**
@@ -174,7 +165,7 @@ public final class TrackedRead {
      * @return the verdict
      */
     public Optional<Verdict> lastWord() {
-        return lastWord;
+        return Optional.ofNullable(lastWord);
     }
 
     /**
@@ -237,7 +228,7 @@ public final class TrackedRead {
      * @return false if nothing of it matters any more
      */
     public boolean isKept() {
-        return !dropped && (open || completed || lastWord.isPresent() || !Absent.is(heldLeaseSeq));
+        return !dropped && (open || completed || lastWord != null || !Absent.is(heldLeaseSeq));
     }
 
     /** Nothing of this read matters any more. */
@@ -265,6 +256,14 @@ public final class TrackedRead {
         after = newAfter;
     }
 
+    void linkBefore(TrackedRead newBefore) {
+        before = newBefore;
+    }
+
+    void linkAfter(TrackedRead newAfter) {
+        after = newAfter;
+    }
+
     ReaderReads openIn() {
         return openIn;
     }
@@ -289,23 +288,20 @@ public final class TrackedRead {
         openAfter = null;
     }
 
-    void tell(Verdict readable, long watermarkNs) {
-        readerLife = readable.readerLife();
-        leaseSeq = readable.leaseSeq();
-        toldNs = watermarkNs;
-        lastWord = Optional.of(readable);
+    void tell(Verdict readable) {
+        lastWord = readable;
         open = true;
     }
 
     void revoke(Verdict revocation) {
         open = false;
-        lastWord = Optional.of(revocation);
+        lastWord = revocation;
     }
 
     /** The reader has reported an outcome: the read is not open, and its last word was heard. */
     public void end() {
         open = false;
-        lastWord = Optional.empty();
+        lastWord = null;
     }
 
     void complete(long watermarkNs) {
@@ -381,10 +377,7 @@ public final class TrackedRead {
      * @param out where to
      */
     public void write(StateWriter out) {
-        out.putText(readerLife)
-                .putFlag(open)
-                .putOptional(leaseSeq)
-                .putOptional(toldNs)
+        out.putFlag(open)
                 .putOptional(heldLeaseSeq)
                 .putOptional(usedLeaseSeq)
                 .putFlag(usedUnknownLease)
@@ -397,8 +390,10 @@ public final class TrackedRead {
         if (waiting) {
             completion.write(out);
         }
-        out.putFlag(lastWord.isPresent());
-        lastWord.ifPresent(verdict -> VerdictState.write(verdict, out));
+        out.putFlag(lastWord != null);
+        if (lastWord != null) {
+            VerdictState.write(lastWord, out);
+        }
     }
 
     /**
@@ -414,10 +409,7 @@ public final class TrackedRead {
     public static TrackedRead read(
             String holder, String reader, String requestId, String readRequestId, StateReader in) {
         TrackedRead read = new TrackedRead(reader, requestId, readRequestId);
-        read.readerLife = in.getText();
         read.open = in.getFlag();
-        read.leaseSeq = in.getOptional();
-        read.toldNs = in.getOptional();
         read.heldLeaseSeq = in.getOptional();
         read.usedLeaseSeq = in.getOptional();
         read.usedUnknownLease = in.getFlag();
@@ -431,7 +423,7 @@ public final class TrackedRead {
             read.completion = Completion.read(in);
         }
         if (in.getFlag()) {
-            read.lastWord = Optional.of(VerdictState.read(holder, reader, requestId, readRequestId, in));
+            read.lastWord = VerdictState.read(holder, reader, requestId, readRequestId, in);
         }
         return read;
     }

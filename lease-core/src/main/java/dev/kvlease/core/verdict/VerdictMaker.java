@@ -8,6 +8,9 @@ import java.util.Optional;
 
 /** Puts decisions and revocations into verdicts with their evidence (semantics.md, Delivery). */
 public final class VerdictMaker {
+    /** Tells of a pair of which nothing is known; nothing is ever taken into it. */
+    private static final PairClock UNKNOWN = new PairClock("");
+
     private final long marginNs;
     private final int driftPpm;
 
@@ -40,7 +43,7 @@ public final class VerdictMaker {
                 decision.rule(),
                 q.isTracked(),
                 q.pair().isPresent() && q.pair().get().hasBounds() ? q.nowNs() : intent.nowNs(),
-                lease.map(Lease::expiryNs).orElse(q.isTracked() ? Absent.LONG : intent.expiryNs()),
+                q.isTracked() ? expiryNs(lease) : intent.expiryNs(),
                 lease,
                 q.isTracked() ? q.sequence().watermarkNs() : Absent.LONG,
                 q.pair(),
@@ -54,7 +57,7 @@ public final class VerdictMaker {
                 holderLife(q),
                 intent.requestId(),
                 intent.readRequestId(),
-                lease.map(Lease::seq).orElse(Absent.LONG),
+                lease.isPresent() ? lease.get().seq() : Absent.LONG,
                 decision.status(),
                 decision.reason(),
                 Trigger.READ_INTENT,
@@ -69,9 +72,14 @@ public final class VerdictMaker {
         if (q.intent().holderLife().isPresent()) {
             return q.intent().holderLife().get();
         }
-        return q.isTracked()
-                ? q.lives().current()
-                : q.pair().map(PairClock::holderLife).orElse("");
+        if (q.isTracked()) {
+            return q.lives().current();
+        }
+        return q.pair().isPresent() ? q.pair().get().holderLife() : "";
+    }
+
+    private static long expiryNs(Optional<Lease> lease) {
+        return lease.isPresent() ? lease.get().expiryNs() : Absent.LONG;
     }
 
     /**
@@ -106,7 +114,7 @@ public final class VerdictMaker {
                 Rule.REVOCATION,
                 true,
                 Absent.LONG,
-                lease.map(Lease::expiryNs).orElse(Absent.LONG),
+                expiryNs(lease),
                 lease,
                 watermarkNs,
                 pair,
@@ -142,26 +150,27 @@ public final class VerdictMaker {
             long holderEventOffset,
             long intentOffset,
             AsOf asOf) {
-        PairClock.Bounds bounds = pair.map(PairClock::bounds).orElse(PairClock.Bounds.NONE);
+        PairClock clock = pair.isPresent() ? pair.get() : UNKNOWN;
+        PairClock.Bounds bounds = clock.bounds();
         return new Evidence(
                 rule,
                 tracked,
                 nowNs,
                 expiryNs,
-                lease.map(Lease::endedAtNs).orElse(Absent.LONG),
+                lease.isPresent() ? lease.get().endedAtNs() : Absent.LONG,
                 watermarkNs,
-                pair.isPresent() && pair.get().isKnown(),
+                clock.isKnown(),
                 bounds.loNs(),
                 bounds.hiNs(),
                 bounds.refNs(),
                 bounds.pointNs(),
                 bounds.minRttNs(),
-                pair.map(PairClock::readerLife).orElse(""),
-                pair.map(PairClock::holderLife).orElse(""),
+                clock.readerLife(),
+                clock.holderLife(),
                 marginNs,
                 driftPpm,
-                lease.map(Lease::eventOffset).orElse(holderEventOffset),
-                pair.map(PairClock::sampleOffset).orElse(Absent.LONG),
+                lease.isPresent() ? lease.get().eventOffset() : holderEventOffset,
+                clock.sampleOffset(),
                 intentOffset,
                 asOf);
     }
