@@ -34,6 +34,8 @@ export default () =>
           [['{{topic}} {{partition}}', `sum by (topic, partition) (kafka_consumer_fetch_manager_records_lag{@,${INPUT}})`]]),
         series('Highest lag', 'Red line: where KvleaseLag fires.', 'short',
           perInstance(`max by (instance) (kafka_consumer_fetch_manager_records_lag_max{@,${INPUT}})`), { limit: limitOf('KvleaseLag') }),
+        series('Inputs that stand still', 'Behind an open transaction of somebody else. Red line: where KvleaseInputStalled fires.', 's',
+          [['{{topic}}', 'max by (topic) (kvlease_input_stalled_seconds{@})']], { limit: limitOf('KvleaseInputStalled') }),
         series('Records worked off', '', 'ops', perInstance('sum by (instance) (rate(kafka_stream_thread_process_total{@}[$__rate_interval]))'))],
       ['Stream threads', 8,
         series('Where their time goes', 'Shares of the time of all threads.', 'percentunit',

@@ -19,6 +19,10 @@ final class HandshakeSamples {
     private HandshakeSamples() {}
 
     static void apply(HolderState state, HandshakeSample sample, Arrival at, Effects out) {
+        if (state.isFullFor(sample)) {
+            out.refused(BadRecord.TOO_MANY_READERS);
+            return;
+        }
         Optional<PairClock> pair = state.clock(sample.reader());
         PairClock clock = pair.isPresent() ? pair.get() : new PairClock(sample.reader());
         Taken taken = clock.take(sample, holderLife(state.lives, sample.holderLife()), state.drift, at.offset());

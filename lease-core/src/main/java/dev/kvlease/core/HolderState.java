@@ -3,6 +3,7 @@ package dev.kvlease.core;
 import dev.kvlease.core.audit.ReadAudit;
 import dev.kvlease.core.audit.ViolationMaker;
 import dev.kvlease.core.clock.Drift;
+import dev.kvlease.core.clock.HandshakeSample;
 import dev.kvlease.core.clock.PairClock;
 import dev.kvlease.core.common.Absent;
 import dev.kvlease.core.common.Arrival;
@@ -12,6 +13,8 @@ import dev.kvlease.core.lease.EventSequence;
 import dev.kvlease.core.lease.HolderLeases;
 import dev.kvlease.core.lease.HolderLives;
 import dev.kvlease.core.lease.Lease;
+import dev.kvlease.core.lease.LeaseEvent;
+import dev.kvlease.core.lease.LeaseEventType;
 import dev.kvlease.core.state.StateWriter;
 import dev.kvlease.core.verdict.DecisionTable;
 import dev.kvlease.core.verdict.HolderReads;
@@ -26,7 +29,18 @@ import java.util.Optional;
 
 /** All that is remembered of one holder, shared by the appliers of the four inputs. */
 final class HolderState {
+    /**
+     * How much of what no rule bounds is remembered.
+     *
+     * @param requests of the holder
+     * @param readers whose clocks are known
+     */
+    record Limits(int requests, int readers) {
+        static final Limits STANDARD = new Limits(Constants.MAX_REQUESTS, Constants.MAX_READERS);
+    }
+
     final String holder;
+    final Limits limits;
     final Drift drift;
     final DecisionTable table;
     final VerdictMaker verdicts;
@@ -44,8 +58,9 @@ final class HolderState {
     long lastRecordTimeMs = Absent.LONG;
     long lastEventOffset = Absent.LONG;
 
-    HolderState(String holder, Settings settings, Journal journal) {
+    HolderState(String holder, Settings settings, Limits limits, Journal journal) {
         this.holder = holder;
+        this.limits = limits;
         this.journal = journal;
         this.drift = new Drift(settings.driftPpm());
         this.table = new DecisionTable(
@@ -114,6 +129,18 @@ final class HolderState {
         audit.clear().forEach(journal::readChanged);
         clocks.values().forEach(journal::clockForgotten);
         clocks.clear();
+    }
+
+    /** Whether an allocation is of one request more than may be remembered. It is as if it were lost, which is safe. */
+    boolean isFullFor(LeaseEvent event) {
+        return event.type() == LeaseEventType.BLOCKS_ALLOCATED
+                && leases.counts().requests() >= limits.requests()
+                && leases.request(event.requestId()).isEmpty();
+    }
+
+    /** Whether a sample is of one reader more than may be remembered. Its clock stays unknown, which is safe. */
+    boolean isFullFor(HandshakeSample sample) {
+        return clocks.size() >= limits.readers() && !clocks.containsKey(sample.reader());
     }
 
     boolean isEmpty() {

@@ -41,7 +41,11 @@ public final class LeaseEngine {
      * @param journaling whether changes are kept for {@link #drainChanges}
      */
     public LeaseEngine(String holder, Settings settings, boolean journaling) {
-        this.state = new HolderState(holder, settings, new Journal(journaling));
+        this(holder, settings, HolderState.Limits.STANDARD, journaling);
+    }
+
+    LeaseEngine(String holder, Settings settings, HolderState.Limits limits, boolean journaling) {
+        this.state = new HolderState(holder, settings, limits, new Journal(journaling));
         this.readOutcomes = new ReadOutcomes(state);
         this.leaseEvents = new LeaseEvents(state, readOutcomes);
         this.restore = new Restore(state);

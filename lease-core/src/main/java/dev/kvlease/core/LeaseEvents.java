@@ -83,6 +83,10 @@ final class LeaseEvents {
             out.refused(BadRecord.LEAP);
             return;
         }
+        if (state.isFullFor(event)) {
+            out.refused(BadRecord.TOO_MANY_REQUESTS);
+            return;
+        }
         long lostBefore = state.sequence().highestLostSeq();
         Applied applied = state.leases.apply(event, at.offset());
         state.lastEventOffset = at.offset();

@@ -31,7 +31,11 @@ public enum BadRecord {
     /** A handshake slower than {@link Constants#MAX_RTT_NS}. */
     ROUND_TRIP_TOO_LONG("the round trip took longer than 10 s"),
     /** The clock or seq is further ahead than one record is believed for. */
-    LEAP("the clock or seq is more than 24 h or 1,000,000 events ahead, and no earlier record agrees");
+    LEAP("the clock or seq is more than 24 h or 1,000,000 events ahead, and no earlier record agrees"),
+    /** An allocation of one more request than a holder may have. */
+    TOO_MANY_REQUESTS("its holder has 4,000,000 requests that are remembered; end leases, or start the engine anew"),
+    /** A sample of one more reader than a holder may have. */
+    TOO_MANY_READERS("its holder has 100,000 readers whose clocks are remembered; are reader ids made up?");
 
     private final String meaning;
 

@@ -62,5 +62,11 @@ public final class Constants {
     /** Reads of one holder that wait for judgement. */
     public static final int MAX_WAITING_READS = 100_000;
 
+    /** Requests of one holder of which anything is remembered; far more than a holder has blocks for. */
+    public static final int MAX_REQUESTS = 4_000_000;
+
+    /** Readers of one holder whose clocks are remembered. */
+    public static final int MAX_READERS = 100_000;
+
     private Constants() {}
 }

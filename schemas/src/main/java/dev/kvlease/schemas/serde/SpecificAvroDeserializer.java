@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaCompatibility;
 import org.apache.avro.SchemaCompatibility.SchemaCompatibilityType;
@@ -132,9 +133,16 @@ public final class SpecificAvroDeserializer<T extends SpecificRecord> implements
             throw new UndecodableRecordException(
                     Problem.INCOMPATIBLE_SCHEMA,
                     capitalized(described(schemaKey)) + " cannot be read as " + wanted.getFullName() + ": "
-                            + pair.getResult().getIncompatibilities());
+                            + pair.getResult().getIncompatibilities().stream()
+                                    .map(SpecificAvroDeserializer::brief)
+                                    .collect(Collectors.joining("; ")));
         }
         return new SpecificDatumReader<>(writer, wanted, AvroModel.DATA);
+    }
+
+    /** Without the schemas themselves, which would push what matters out of a dead letter's header. */
+    private static String brief(SchemaCompatibility.Incompatibility problem) {
+        return problem.getType() + " at " + problem.getLocation() + ": " + problem.getMessage();
     }
 
     private Schema writer(Object schemaKey) {

@@ -56,6 +56,9 @@ public final class ConfigKeys {
     /** {@value}. */
     public static final String HTTP_TOKEN_FILE = "kvlease.http.token.file";
 
+    /** {@value}. */
+    public static final String WATCH_INTERVAL_MS = "kvlease.watch.interval.ms";
+
     /** The value of {@link #HTTP_PORT} for no HTTP. */
     public static final int NO_HTTP = -1;
 
@@ -64,6 +67,9 @@ public final class ConfigKeys {
 
     /** {@value}. */
     public static final String METRICS_PAIRS_MAX = "kvlease.metrics.pairs.max";
+
+    /** Most that {@link #METRICS_HOLDERS_MAX} and {@link #METRICS_PAIRS_MAX} may be. */
+    public static final int METRICS_SERIES_MAX = 10_000;
 
     /** The value of {@link #UNTRACKED_HOLDERS} that lets V12 to V19 decide. */
     public static final String LENIENT = "lenient";
@@ -266,6 +272,15 @@ public final class ConfigKeys {
                         + " nothing is remembered of them; for the first start after the inputs were set back"
                         + " (docs/operations.md).");
         def.define(
+                WATCH_INTERVAL_MS,
+                ConfigDef.Type.LONG,
+                10_000L,
+                ConfigDef.Range.atLeast(0),
+                Importance.LOW,
+                "How often the cluster is asked whether a topic that is written to was deleted, and whether an input stands"
+                        + " still behind an open transaction, in ms; 0 for never. The second takes three looks to be"
+                        + " told.");
+        def.define(
                 StreamsConfig.COMMIT_INTERVAL_MS_CONFIG,
                 ConfigDef.Type.LONG,
                 null,
@@ -352,14 +367,14 @@ public final class ConfigKeys {
                 METRICS_HOLDERS_MAX,
                 ConfigDef.Type.INT,
                 0,
-                ConfigDef.Range.between(0, 10_000),
+                ConfigDef.Range.between(0, METRICS_SERIES_MAX),
                 Importance.LOW,
                 "How many holders of this instance have series of their own on /metrics; 0 for none. Each costs three.");
         def.define(
                 METRICS_PAIRS_MAX,
                 ConfigDef.Type.INT,
                 0,
-                ConfigDef.Range.between(0, 10_000),
+                ConfigDef.Range.between(0, METRICS_SERIES_MAX),
                 Importance.LOW,
                 "How many pairs of holder and reader of this instance have series of their own on /metrics; 0 for none."
                         + " Each costs two.");

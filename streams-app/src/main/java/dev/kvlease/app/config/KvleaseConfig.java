@@ -9,10 +9,13 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
@@ -34,6 +37,7 @@ public final class KvleaseConfig extends AbstractConfig {
             "key.subject.name.strategy",
             "value.subject.name.strategy");
 
+    private static final String READ_COMMITTED = IsolationLevel.READ_COMMITTED.toString();
     private static final long COMMIT_INTERVAL_AT_LEAST_ONCE_MS = 10_000;
     private static final long COMMIT_INTERVAL_EXACTLY_ONCE_MS = 100;
 
@@ -143,6 +147,15 @@ public final class KvleaseConfig extends AbstractConfig {
     }
 
     /**
+     * How often the cluster is looked at.
+     *
+     * @return the time between two looks; zero for never
+     */
+    public Duration watchInterval() {
+        return Duration.ofMillis(getLong(ConfigKeys.WATCH_INTERVAL_MS));
+    }
+
+    /**
      * Memory outside the heap for all local stores together.
      *
      * @return bytes
@@ -192,6 +205,21 @@ public final class KvleaseConfig extends AbstractConfig {
      */
     public boolean exactlyOnce() {
         return StreamsConfig.EXACTLY_ONCE_V2.equals(getString(StreamsConfig.PROCESSING_GUARANTEE_CONFIG));
+    }
+
+    /**
+     * Tells whether the inputs are read as far as nobody's transaction is open there.
+     *
+     * @return true for exactly_once_v2, or if {@code isolation.level} says so
+     */
+    public boolean readsCommitted() {
+        return exactlyOnce()
+                || Stream.of(StreamsConfig.MAIN_CONSUMER_PREFIX, StreamsConfig.CONSUMER_PREFIX, "")
+                        .map(prefix -> originals().get(prefix + ConsumerConfig.ISOLATION_LEVEL_CONFIG))
+                        .filter(Objects::nonNull)
+                        .findFirst()
+                        .filter(level -> READ_COMMITTED.equalsIgnoreCase(String.valueOf(level)))
+                        .isPresent();
     }
 
     /**

@@ -8,6 +8,8 @@ import dev.kvlease.app.lookup.CaseLookup;
 import dev.kvlease.app.metrics.PrometheusPage;
 import dev.kvlease.app.query.StreamAccess;
 import dev.kvlease.app.query.UnavailableException;
+import dev.kvlease.core.common.Constants;
+import dev.kvlease.core.common.Ids;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -131,6 +133,11 @@ final class Front implements HttpHandler, AutoCloseable {
     private Answer answer(HttpExchange exchange, Route route, Address address, StateQueries.Asked asked)
             throws IOException {
         List<String> ids = route.parameters(address.segments());
+        if (!ids.stream().allMatch(Ids::isValid)) {
+            throw new HttpError(
+                    HttpError.BAD_REQUEST,
+                    "an id has 1 to " + Constants.MAX_ID_BYTES + " bytes of UTF-8 and no control characters");
+        }
         return switch (route) {
             case CONSOLE -> console.answer();
             case EVENTS -> new Answer(200, EventStreams.TYPE, new byte[0]);

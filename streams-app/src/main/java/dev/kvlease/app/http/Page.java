@@ -14,9 +14,19 @@ record Page(int limit, Optional<String> after) {
     static final String AFTER = "after";
     static final int DEFAULT_LIMIT = 100;
     static final int MAX_LIMIT = 500;
+    /** Room for a pair of the longest ids, each byte encoded. */
+    static final int MAX_AFTER_CHARS = 2_048;
 
     static Page of(Map<String, String> query) {
-        return new Page(limit(query.getOrDefault(LIMIT, "" + DEFAULT_LIMIT)), Optional.ofNullable(query.get(AFTER)));
+        return new Page(limit(query.getOrDefault(LIMIT, "" + DEFAULT_LIMIT)), after(query));
+    }
+
+    private static Optional<String> after(Map<String, String> query) {
+        Optional<String> after = Optional.ofNullable(query.get(AFTER));
+        if (after.filter(text -> text.length() > MAX_AFTER_CHARS).isPresent()) {
+            throw new HttpError(HttpError.BAD_REQUEST, "after must be what the page before gave as next");
+        }
+        return after;
     }
 
     private static int limit(String text) {

@@ -125,6 +125,12 @@ public enum Metric {
     STATE_DISK_FREE(Type.PAGE_GAUGE, Unit.BYTES, "What this process may still write to the disk that state.dir is on."),
     /** The disk. */
     STATE_DISK_SIZE(Type.PAGE_GAUGE, Unit.BYTES, "The size of the disk that state.dir is on."),
+    /** Whether an input stands still. */
+    INPUT_STALLED(
+            Type.PAGE_GAUGE,
+            Unit.SECONDS,
+            "Time for which a partition of an input has stood still behind an open transaction; kvlease.watch.interval.ms.",
+            "topic"),
     /** Whether the instance is ready. */
     READY(Type.PAGE_GAUGE, Unit.NONE, "1 if the instance answers for all its partitions, as /health/ready says."),
 

@@ -58,6 +58,7 @@ public final class StreamAccess {
     private final Fixed fixed;
     private final LeaseMeters meters;
     private final Supplier<Optional<String>> restoring;
+    private final Supplier<List<PagePoint>> watched;
 
     /**
      * Looks at a stream.
@@ -66,12 +67,19 @@ public final class StreamAccess {
      * @param fixed what does not change
      * @param meters what is measured
      * @param restoring says how far state is being read back, or nothing
+     * @param watched what is seen of the cluster
      */
-    public StreamAccess(KafkaStreams streams, Fixed fixed, LeaseMeters meters, Supplier<Optional<String>> restoring) {
+    public StreamAccess(
+            KafkaStreams streams,
+            Fixed fixed,
+            LeaseMeters meters,
+            Supplier<Optional<String>> restoring,
+            Supplier<List<PagePoint>> watched) {
         this.streams = streams;
         this.fixed = fixed;
         this.meters = meters;
         this.restoring = restoring;
+        this.watched = watched;
     }
 
     /**
@@ -228,6 +236,7 @@ public final class StreamAccess {
      */
     public List<PagePoint> points() {
         List<PagePoint> points = new ArrayList<>(meters.details());
+        points.addAll(watched.get());
         KafkaStreams.State now = streams.state();
         for (KafkaStreams.State state : KafkaStreams.State.values()) {
             points.add(PagePoint.of(Metric.STREAM_STATE, state == now ? 1 : 0, state.name()));

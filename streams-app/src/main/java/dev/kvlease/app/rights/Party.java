@@ -99,7 +99,7 @@ public enum Party {
         rights.addAll(on(names, READ, inputs()));
         rights.addAll(on(names, WRITE, Topic.VERDICTS, Topic.CLOCK_OFFSETS, Topic.VIOLATIONS, Topic.DEAD_LETTERS));
         rights.add(Right.onGroup(READ, names.applicationId()));
-        Stream.of(CREATE, READ, WRITE)
+        Stream.of(CREATE, DESCRIBE_CONFIGS, READ, WRITE)
                 .forEach(operation -> rights.add(Right.onPrefix(operation, TOPIC, names.internalPrefix())));
         if (names.exactlyOnce()) {
             rights.add(Right.onPrefix(WRITE, TRANSACTIONAL_ID, names.internalPrefix()));

@@ -1,5 +1,6 @@
 package dev.kvlease.app.run;
 
+import dev.kvlease.app.topology.DamagedStateException;
 import dev.kvlease.app.topology.RegistryFailures;
 import dev.kvlease.app.topology.UnknownStateException;
 import java.time.Clock;
@@ -12,8 +13,11 @@ import java.util.function.Consumer;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.apache.kafka.streams.errors.LockException;
 import org.apache.kafka.streams.errors.MissingSourceTopicException;
+import org.apache.kafka.streams.errors.ProcessorStateException;
+import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -76,6 +80,7 @@ final class FailurePolicy implements StreamsUncaughtExceptionHandler {
             return message(registry.get()) + "; nothing is lost: start again when the schema registry answers";
         }
         return find(failure, UnknownStateException.class)
+                .or(() -> find(failure, DamagedStateException.class))
                 .or(() -> find(failure, AuthenticationException.class))
                 .or(() -> find(failure, AuthorizationException.class))
                 .map(FailurePolicy::message)
@@ -83,7 +88,15 @@ final class FailurePolicy implements StreamsUncaughtExceptionHandler {
                         .map(missing -> "an input topic is gone: './kvlease topics check' says which and how to make it"
                                 + " again"))
                 .or(() -> find(failure, LockException.class)
+                        .or(() -> find(failure, StreamsException.class).filter(FailurePolicy::isOfALock))
                         .map(lock -> message(lock) + "; another process uses this state.dir: give each its own"))
+                .or(() -> find(failure, UnsupportedVersionException.class)
+                        .map(old -> "the brokers do not support what is configured (" + message(old)
+                                + "): use newer ones, or other settings"))
+                .or(() -> find(failure, ProcessorStateException.class)
+                        .map(local -> "the local state cannot be used (" + message(root(local))
+                                + "): see that state.dir can be written and its disk is not full; if it is damaged,"
+                                + " remove it, it is read back from the changelog"))
                 .orElseGet(() -> "the stream failed: " + message(root(failure)));
     }
 
@@ -96,6 +109,11 @@ final class FailurePolicy implements StreamsUncaughtExceptionHandler {
         return Optional.empty();
     }
 
+    /** Kafka Streams has a type for a lock that is taken, but does not use it when it starts. */
+    private static boolean isOfALock(Throwable failure) {
+        return message(failure).contains("multiple instances of Kafka Streams are running in the same state directory");
+    }
+
     private static Throwable root(Throwable failure) {
         Throwable cause = failure;
         while (cause.getCause() != null) {
@@ -106,6 +124,8 @@ final class FailurePolicy implements StreamsUncaughtExceptionHandler {
 
     private static String message(Throwable failure) {
         String text = failure.getMessage();
-        return text == null || text.isBlank() ? failure.getClass().getName() : text.strip();
+        return text == null || text.isBlank()
+                ? failure.getClass().getName()
+                : text.strip().replaceAll("\\s*\\R\\s*", " ");
     }
 }

@@ -6,6 +6,7 @@ import dev.kvlease.app.config.KvleaseConfig;
 import dev.kvlease.app.feed.Feed;
 import dev.kvlease.app.http.LeaseServer;
 import dev.kvlease.app.lookup.CaseLookup;
+import dev.kvlease.app.metrics.PagePoint;
 import dev.kvlease.app.query.StreamAccess;
 import dev.kvlease.app.topology.BoundedRocksDb;
 import dev.kvlease.app.topology.LeaseTopology;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
@@ -37,6 +39,7 @@ public final class LeaseApplication implements AutoCloseable {
     private final Consumer<String> lines;
     private final CountDownLatch ended = new CountDownLatch(1);
     private final AtomicReference<String> failure = new AtomicReference<>();
+    private volatile Optional<ClusterWatch> watch = Optional.empty();
     private boolean closed;
 
     private LeaseApplication(
@@ -64,7 +67,7 @@ public final class LeaseApplication implements AutoCloseable {
                 Path.of(config.getString(StreamsConfig.STATE_DIR_CONFIG)));
         this.feed = topology.feed();
         this.lookup = new CaseLookup(config, inputPartitions, clock, CaseLookup.Limits.DEFAULT);
-        this.access = new StreamAccess(streams, fixed, topology.meters(), restoring::reason);
+        this.access = new StreamAccess(streams, fixed, topology.meters(), restoring::reason, this::watched);
         streams.setUncaughtExceptionHandler(new FailurePolicy(clock, reason -> failure.compareAndSet(null, reason)));
         streams.setGlobalStateRestoreListener(restoring);
         streams.setStateListener(this::onChange);
@@ -85,6 +88,9 @@ public final class LeaseApplication implements AutoCloseable {
         LeaseApplication application;
         try {
             application = new LeaseApplication(config, inputPartitions, Clock.systemUTC(), lines, server);
+        } catch (StreamsException e) {
+            server.ifPresent(LeaseServer::close);
+            throw cannotStart(config, e);
         } catch (RuntimeException e) {
             server.ifPresent(LeaseServer::close);
             throw e;
@@ -97,10 +103,28 @@ public final class LeaseApplication implements AutoCloseable {
             application.streams.start();
         } catch (StreamsException e) {
             application.close();
-            throw new StartUpException(
-                    FailurePolicy.explain(e) + "; state.dir is " + config.getString(StreamsConfig.STATE_DIR_CONFIG), e);
+            throw cannotStart(config, e);
         }
+        application.watchCluster();
         return application;
+    }
+
+    private static StartUpException cannotStart(KvleaseConfig config, StreamsException e) {
+        return new StartUpException(
+                FailurePolicy.explain(e) + "; state.dir is " + config.getString(StreamsConfig.STATE_DIR_CONFIG), e);
+    }
+
+    private void watchCluster() {
+        watch = ClusterWatch.start(config, access::partitionsHere, lines, this::stopBecause);
+    }
+
+    private void stopBecause(String reason) {
+        failure.compareAndSet(null, reason);
+        ended.countDown();
+    }
+
+    private List<PagePoint> watched() {
+        return watch.map(ClusterWatch::points).orElse(List.of());
     }
 
     private static LeaseServer bind(HttpSettings settings) {
@@ -173,6 +197,7 @@ public final class LeaseApplication implements AutoCloseable {
             return;
         }
         closed = true;
+        watch.ifPresent(ClusterWatch::close);
         server.ifPresent(LeaseServer::close);
         Duration timeout = config.shutdownTimeout();
         if (streams.close(timeout)) {

@@ -1,6 +1,5 @@
 package dev.kvlease.app.run;
 
-import dev.kvlease.app.config.ConfigKeys;
 import dev.kvlease.app.config.KvleaseConfig;
 import dev.kvlease.app.rights.RightsCheck;
 import dev.kvlease.app.topics.CheckReport;
@@ -39,8 +38,8 @@ public final class StartUpChecks {
             if (!report.ok()) {
                 throw new StartUpException(String.join("\n", report.lines()));
             }
-            lostState(config).ifPresent(lost -> {
-                throw new StartUpException(lost);
+            lostState(config).ifPresent(problem -> {
+                throw new StartUpException(problem);
             });
             return inputPartitions(admin);
         } catch (TopicAdminException e) {
@@ -49,16 +48,14 @@ public final class StartUpChecks {
     }
 
     /**
-     * Looks whether what is remembered has been lost with its topic.
+     * Looks whether what is remembered has been lost with its topic, or will be.
      *
      * @param config where the cluster is
      * @return one line with the cure; empty if nothing is lost, or the user accepts it
      * @throws TopicAdminException if the cluster does not answer or refuses
      */
     public static Optional<String> lostState(KvleaseConfig config) {
-        return ConfigKeys.ACCEPT.equalsIgnoreCase(config.getString(ConfigKeys.MISSING_STATE))
-                ? Optional.empty()
-                : LostState.problem(config);
+        return LostState.problem(config);
     }
 
     /**

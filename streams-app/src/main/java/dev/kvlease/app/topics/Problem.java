@@ -2,6 +2,7 @@ package dev.kvlease.app.topics;
 
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.apache.kafka.common.config.TopicConfig;
 
 /** Something that keeps the application from working on a cluster, with what cures it. */
 public sealed interface Problem {
@@ -113,6 +114,30 @@ public sealed interface Problem {
         @Override
         public String cure(Commands commands) {
             return "set it: " + commands.alterConfig(topic, setting, required);
+        }
+    }
+
+    /**
+     * Nobody can write to a topic, because it wants more replicas in sync than it has.
+     *
+     * @param topic its name
+     * @param inSync replicas in sync of the partition that has the fewest
+     * @param assigned replicas that this partition is to have
+     * @param required its {@code min.insync.replicas}
+     */
+    record TooFewInSync(String topic, int inSync, int assigned, int required) implements Problem {
+        @Override
+        public String what() {
+            return "topic " + topic + " cannot be written to: it wants min.insync.replicas=" + required + " and has "
+                    + inSync + " of " + assigned + " replicas in sync";
+        }
+
+        @Override
+        public String cure(Commands commands) {
+            return assigned < required
+                    ? "lower that: "
+                            + commands.alterConfig(topic, TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, "" + assigned)
+                    : "bring the brokers that hold its other replicas back";
         }
     }
 

@@ -60,6 +60,17 @@ public enum Topic {
     }
 
     /**
+     * The topics that the application writes to.
+     *
+     * @return the outputs, in the order of this enum
+     */
+    public static List<Topic> outputs() {
+        return Arrays.stream(values())
+                .filter(topic -> topic.role != Role.INPUT && topic.role != Role.RELAYED)
+                .toList();
+    }
+
+    /**
      * The name without a prefix, as event files use it.
      *
      * @return for example {@code lease-events}

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -169,7 +170,17 @@ public final class TopicAdmin implements AutoCloseable {
     private List<Problem> topicProblems() {
         Map<String, TopicDescription> found = cluster.describe(names());
         Map<String, Map<String, String>> configs = cluster.configs(found.keySet());
-        return TopicCheck.problems(layout.prefix(), partitions(found), configs);
+        return TopicCheck.problems(layout.prefix(), partitions(found), configs, replicas(found));
+    }
+
+    private static Map<String, TopicCheck.Replicas> replicas(Map<String, TopicDescription> found) {
+        Map<String, TopicCheck.Replicas> fewest = new HashMap<>();
+        found.forEach((name, description) -> description.partitions().stream()
+                .map(partition -> new TopicCheck.Replicas(
+                        partition.isr().size(), partition.replicas().size()))
+                .min(Comparator.comparingInt(TopicCheck.Replicas::inSync))
+                .ifPresent(replicas -> fewest.put(name, replicas)));
+        return fewest;
     }
 
     private List<Problem> subjectProblems() {

@@ -5,9 +5,18 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.kafka.common.config.TopicConfig;
 
 /** Compares the topics of a cluster with what their roles ask for; pure. */
 final class TopicCheck {
+    /**
+     * The replicas of the partition that has the fewest in sync.
+     *
+     * @param inSync how many are
+     * @param assigned how many there are to be
+     */
+    record Replicas(int inSync, int assigned) {}
+
     private TopicCheck() {}
 
     /**
@@ -16,10 +25,14 @@ final class TopicCheck {
      * @param prefix what the names start with
      * @param partitions the partition count of every existing topic, by name
      * @param configs the settings of every existing topic, by name
+     * @param inSync the replicas of every existing topic, by name
      * @return the problems, in the order of {@link Topic}
      */
     static List<Problem> problems(
-            String prefix, Map<String, Integer> partitions, Map<String, Map<String, String>> configs) {
+            String prefix,
+            Map<String, Integer> partitions,
+            Map<String, Map<String, String>> configs,
+            Map<String, Replicas> inSync) {
         List<Problem> problems = new ArrayList<>();
         for (Topic topic : Topic.values()) {
             String name = topic.name(prefix);
@@ -28,6 +41,7 @@ final class TopicCheck {
                 continue;
             }
             addWrongConfigs(topic, name, configs.getOrDefault(name, Map.of()), problems);
+            addTooFewInSync(name, configs.getOrDefault(name, Map.of()), inSync.get(name), problems);
         }
         addUnequalInputs(prefix, partitions, problems);
         return problems;
@@ -58,6 +72,14 @@ final class TopicCheck {
                 problems.add(new Problem.WrongConfig(name, setting, actual, required));
             }
         });
+    }
+
+    private static void addTooFewInSync(
+            String name, Map<String, String> configs, Replicas replicas, List<Problem> problems) {
+        int required = Integer.parseInt(configs.getOrDefault(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, "1"));
+        if (replicas != null && replicas.inSync() < required) {
+            problems.add(new Problem.TooFewInSync(name, replicas.inSync(), replicas.assigned(), required));
+        }
     }
 
     private static void addUnequalInputs(String prefix, Map<String, Integer> partitions, List<Problem> problems) {

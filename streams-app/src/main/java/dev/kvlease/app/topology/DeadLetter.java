@@ -33,10 +33,12 @@ public final class DeadLetter {
     /** Header: the length of the value in bytes, if it was cut to fit. */
     public static final String CUT_FROM = "kvlease.error.value.bytes";
 
-    /** Leaves room for headers below the 1 MiB that brokers and producers accept by default. */
-    private static final int MAX_BYTES = 900_000;
+    /** Longest value; leaves room for headers below the 1 MiB that brokers and producers accept by default. */
+    public static final int MAX_VALUE_BYTES = 900_000;
 
-    private static final int MAX_HEADER_BYTES = 32_768;
+    /** Longest headers that are kept of the record, and longest key. */
+    public static final int MAX_HEADER_BYTES = 32_768;
+
     private static final int MAX_DETAIL_CHARS = 1_000;
 
     private DeadLetter() {}
@@ -71,11 +73,11 @@ public final class DeadLetter {
     }
 
     private static byte[] cutValue(byte[] value, Headers headers) {
-        if (value == null || value.length <= MAX_BYTES) {
+        if (value == null || value.length <= MAX_VALUE_BYTES) {
             return value;
         }
         put(headers, CUT_FROM, Integer.toString(value.length));
-        return cut(value, MAX_BYTES);
+        return cut(value, MAX_VALUE_BYTES);
     }
 
     private static byte[] cut(byte[] bytes, int length) {

@@ -4,6 +4,7 @@ import dev.kvlease.app.codec.DeadLetterReason;
 import dev.kvlease.app.codec.InputCodec;
 import dev.kvlease.app.codec.InputRecord;
 import dev.kvlease.app.topics.Topic;
+import dev.kvlease.schemas.serde.UndecodableRecordException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
@@ -108,8 +109,10 @@ public final class Intake {
     }
 
     private static String messageOf(RuntimeException failure) {
-        Throwable said =
-                failure instanceof SerializationException && failure.getCause() != null ? failure.getCause() : failure;
+        boolean wrapped = failure instanceof SerializationException
+                && !(failure instanceof UndecodableRecordException)
+                && failure.getCause() != null;
+        Throwable said = wrapped ? failure.getCause() : failure;
         return said.getMessage() == null ? said.getClass().getSimpleName() : said.getMessage();
     }
 }

@@ -31,11 +31,16 @@ public final class LeaseJoin {
      * @param settings the rules' variable parts
      * @param nowMs wall-clock time, which tells runs apart, in milliseconds of the epoch
      * @throws UnknownStateException if another version wrote the store
+     * @throws DamagedStateException if the store has what no version writes
      */
     public LeaseJoin(KeyValueStore<Bytes, byte[]> store, int partition, Settings settings, long nowMs) {
-        positions = new Positions(store, partition, nowMs);
-        Trail trail = positions.trail();
-        engines = new HolderEngines(new HolderStore(store, trail::step), settings, trail::foundTorn);
+        try {
+            positions = new Positions(store, partition, nowMs);
+            Trail trail = positions.trail();
+            engines = new HolderEngines(new HolderStore(store, trail::step), settings, trail::foundTorn);
+        } catch (RuntimeException e) {
+            throw DamagedStateException.explain("an entry of partition " + partition, e);
+        }
         silentHolders = new SilentHolders(engines);
     }
 
@@ -62,12 +67,20 @@ public final class LeaseJoin {
         Optional<RuntimeException> failure =
                 input.flatMap(record -> apply(record, new Arrival(recordTimeMs, offset, asOf), out));
         positions.save();
-        silentHolders.sweep(streamTimeMs);
+        sweep(streamTimeMs);
         return failure;
     }
 
+    private void sweep(long streamTimeMs) {
+        try {
+            silentHolders.sweep(streamTimeMs);
+        } catch (RuntimeException e) {
+            throw DamagedStateException.explain("an entry of a silent holder", e);
+        }
+    }
+
     private Optional<RuntimeException> apply(InputRecord input, Arrival arrival, Consequences out) {
-        LeaseEngine engine = engines.of(input.holder(), arrival.asOf(), out);
+        LeaseEngine engine = engineOf(input.holder(), arrival.asOf(), out);
         try {
             input.applyTo(engine, arrival, out);
         } catch (RuntimeException e) {
@@ -77,6 +90,14 @@ public final class LeaseJoin {
         }
         engines.save(input.holder());
         return Optional.empty();
+    }
+
+    private LeaseEngine engineOf(String holder, AsOf asOf, Consequences out) {
+        try {
+            return engines.of(holder, asOf, out);
+        } catch (RuntimeException e) {
+            throw DamagedStateException.explain("an entry of holder " + holder, e);
+        }
     }
 
     /** The holders, for who counts what is there. */

@@ -164,6 +164,23 @@ class TopicAdminTest {
     }
 
     @Test
+    void anInputThatIsCompactedBesidesIsReported() throws Exception {
+        String outcomes = Topic.READ_OUTCOMES.name(layout.prefix());
+        assertThat(problemAfter(outcomes, "cleanup.policy", "compact,delete"))
+                .contains("topic " + outcomes + " has cleanup.policy=compact,delete but needs delete");
+    }
+
+    @Test
+    void aTopicThatNobodyCanWriteToIsReported() throws Exception {
+        String verdicts = Topic.VERDICTS.name(layout.prefix());
+        assertThat(problemAfter(verdicts, "min.insync.replicas", "2"))
+                .isEqualTo("topic " + verdicts + " cannot be written to: it wants min.insync.replicas=2 and has 1 of 1"
+                        + " replicas in sync; lower that: kafka-configs.sh --bootstrap-server "
+                        + broker.bootstrapServers() + " --alter --entity-type topics --entity-name " + verdicts
+                        + " --add-config min.insync.replicas=1");
+    }
+
+    @Test
     void anUncompactedClockTopicIsReported() throws Exception {
         String clocks = Topic.CLOCK_OFFSETS.name(layout.prefix());
         assertThat(problemAfter(clocks, "cleanup.policy", "delete"))

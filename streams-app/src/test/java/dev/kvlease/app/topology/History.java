@@ -77,7 +77,7 @@ record History(List<Arriving> records) {
         return List.copyOf(last.values());
     }
 
-    private static History read(InputStream in) throws IOException {
+    static History read(InputStream in) throws IOException {
         Collector collector = new Collector();
         new EventFileReader(collector, (line, problem) -> {
                     throw new AssertionError(line + ": " + problem);

@@ -220,6 +220,11 @@ class HttpOnABrokerTest {
                         .statusCode())
                 .isEqualTo(405);
         assertThat(get(one, "/holders?limit=501").statusCode()).isEqualTo(400);
+        assertThat(get(one, "/holders?after=" + "x".repeat(3_000)).statusCode()).isEqualTo(400);
+        assertThat(get(one, "/leases/" + "x".repeat(256)).statusCode()).isEqualTo(404);
+        assertThat(get(one, "/leases/" + "x".repeat(257)).statusCode()).isEqualTo(400);
+        assertThat(get(one, "/leases/" + "x".repeat(70_000) + "/r").statusCode())
+                .isEqualTo(400);
         assertThat(get(one, "/holders/x").statusCode()).isEqualTo(404);
         assertThat(get(one, "/leases/nobody").statusCode()).isEqualTo(404);
         assertThat(get(two, "/leases/nobody").statusCode()).isEqualTo(404);

@@ -1,5 +1,10 @@
 package dev.kvlease.app.topology;
 
+import static dev.kvlease.app.topology.Lines.allocation;
+import static dev.kvlease.app.topology.Lines.event;
+import static dev.kvlease.app.topology.Lines.intent;
+import static dev.kvlease.app.topology.Lines.records;
+import static dev.kvlease.app.topology.Lines.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kvlease.app.config.KvleaseConfig;
@@ -11,7 +16,6 @@ import dev.kvlease.app.topics.Topic;
 import dev.kvlease.app.topics.TopicAdmin;
 import dev.kvlease.app.topics.TopicLayout;
 import dev.kvlease.fleet.scenario.FleetScenario;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -37,7 +41,6 @@ import org.junit.jupiter.api.io.TempDir;
 class RecoveryTest {
     private static final long SEED = 7;
     private static final long SECOND_NS = 1_000_000_000L;
-    private static final String HOLDER = "'holder_engine_id': 'd0', 'holder_incarnation': 'a', ";
 
     @TempDir
     private static Path dir;
@@ -193,42 +196,5 @@ class RecoveryTest {
             topics.create(step -> {});
             return said;
         }
-    }
-
-    private static String event(long seq, long clockS, String type, String more) {
-        return line(
-                "lease-events",
-                HOLDER + "'type': '" + type + "', 'seq': " + seq + ", 'engine_clock_ns': " + clockS + "000000000"
-                        + more);
-    }
-
-    private static String allocation(String request) {
-        return ", 'request_id': '" + request + "', 'block_ids': [[20]], 'expiry_ns': 500000000000";
-    }
-
-    private static String sample(long clockS) {
-        return line(
-                "handshake-samples",
-                HOLDER + "'reader_engine_id': 'p0', 'reader_incarnation': 'p', 'rank': 0, 'sent_ns': " + clockS
-                        + "000000000, 'remote_ns': " + clockS + "001000000, 'received_ns': " + clockS + "002000000");
-    }
-
-    private static String intent(String request, String read, long nowS) {
-        return line(
-                "read-intents",
-                "'reader_engine_id': 'p0', 'reader_incarnation': 'p', 'holder_engine_id': 'd0', "
-                        + "'request_id': '" + request + "', 'read_request_id': '" + read
-                        + "', 'num_local_blocks': 2, 'now_ns': "
-                        + nowS + "000000000");
-    }
-
-    private static String line(String topic, String fields) {
-        return ("{'topic': '" + topic + "', 'timestamp': 1785000000000, 'value': {" + fields + "}}").replace('\'', '"');
-    }
-
-    private static List<History.Arriving> records(String... lines) throws Exception {
-        Path file = Files.createTempFile(dir, "records", ".ndjson");
-        Files.write(file, List.of(lines));
-        return History.read(file).records();
     }
 }
