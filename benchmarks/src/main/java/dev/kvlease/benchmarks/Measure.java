@@ -1,11 +1,11 @@
 package dev.kvlease.benchmarks;
 
+import dev.kvlease.benchmarks.peers.PeerComparison;
 import dev.kvlease.benchmarks.report.Run;
 import dev.kvlease.benchmarks.state.StateMeasurement;
 import dev.kvlease.benchmarks.throughput.CoreMeasurement;
 import dev.kvlease.benchmarks.throughput.DayMeasurement;
 import dev.kvlease.benchmarks.throughput.ReplayMeasurement;
-import dev.kvlease.benchmarks.throughput.TopologyMeasurement;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,11 +33,11 @@ public final class Measure {
                     "what a million leases take, and reading them back",
                     StateMeasurement::measure),
             new Measurement(
-                    "topology",
-                    true,
-                    "1 min",
-                    "records a second of the application beside a pass-through topology",
-                    TopologyMeasurement::measure));
+                    "throughput",
+                    false,
+                    "15 min",
+                    "records a second of the application, a pass-through and Flink; --help after it lists options",
+                    PeerComparison::measure));
 
     private static final String QUICK = "quick";
     private static final int USAGE = 2;

@@ -1,2 +1,2 @@
-/** Records per second: of the core, of a replay, of the whole application beside what its platform gives. */
+/** Records per second of the core, of a replay from a file, and of a whole day. */
 package dev.kvlease.benchmarks.throughput;

@@ -6,16 +6,18 @@ import dev.kvlease.core.clock.ClockOffset;
 import dev.kvlease.core.common.BadRecord;
 import dev.kvlease.core.common.Note;
 import dev.kvlease.core.verdict.Status;
+import dev.kvlease.core.verdict.Trigger;
 import dev.kvlease.core.verdict.Verdict;
 
 /** Counts what follows, so that a measurement can show that it measured something. */
 public final class CountingEffects implements Effects {
     private long readable;
     private long expired;
+    private long revoked;
     private long others;
 
     /**
-     * Verdicts READABLE.
+     * Intents told READABLE.
      *
      * @return how many so far
      */
@@ -24,7 +26,7 @@ public final class CountingEffects implements Effects {
     }
 
     /**
-     * Verdicts EXPIRED.
+     * Intents told EXPIRED.
      *
      * @return how many so far
      */
@@ -32,9 +34,20 @@ public final class CountingEffects implements Effects {
         return expired;
     }
 
+    /**
+     * Verdicts that no intent asked for.
+     *
+     * @return how many so far
+     */
+    public long revoked() {
+        return revoked;
+    }
+
     @Override
     public void verdict(Verdict verdict) {
-        if (verdict.status() == Status.READABLE) {
+        if (verdict.trigger() != Trigger.READ_INTENT) {
+            revoked++;
+        } else if (verdict.status() == Status.READABLE) {
             readable++;
         } else {
             expired++;

@@ -1,4 +1,4 @@
-package dev.kvlease.benchmarks.throughput;
+package dev.kvlease.benchmarks.peers;
 
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.schemas.serde.SpecificAvroSerde;
