@@ -23,7 +23,15 @@ enum Contender {
     FLINK_ONCE("Flink, exactly once", true, true);
 
     /** What Flink's own scripts open to it, of the modules that it needs here. */
-    private static final List<String> FLINK_OPENS = List.of("java.lang", "java.util", "java.util.concurrent", "java.time", "java.nio", "java.net", "java.text", "java.lang.invoke");
+    private static final List<String> FLINK_OPENS = List.of(
+            "java.lang",
+            "java.util",
+            "java.util.concurrent",
+            "java.time",
+            "java.nio",
+            "java.net",
+            "java.text",
+            "java.lang.invoke");
 
     private final String title;
     private final boolean exactlyOnce;
@@ -46,9 +54,11 @@ enum Contender {
 
     /** The arguments of its JVM. */
     List<String> arguments(SharedBroker broker, PeerOptions options, Path directory, String group) {
-        List<String> line = new ArrayList<>(List.of("-Xmx" + options.heap(), "-Xms64m", "-Xshare:auto", "-XX:+ExitOnOutOfMemoryError"));
+        List<String> line = new ArrayList<>(
+                List.of("-Xmx" + options.heap(), "-Xms64m", "-Xshare:auto", "-XX:+ExitOnOutOfMemoryError"));
         switch (this) {
-            case APPLICATION, APPLICATION_ONCE -> addApplication(line, streamsSettings(broker, options, directory, group));
+            case APPLICATION, APPLICATION_ONCE ->
+                addApplication(line, streamsSettings(broker, options, directory, group));
             case PASS_THROUGH -> addPassThrough(line, streamsSettings(broker, options, directory, group));
             case FLINK, FLINK_ONCE -> addFlink(line, broker, options, directory, group);
         }
@@ -82,8 +92,7 @@ enum Contender {
         settings.forEach((key, value) -> line.add(key + "=" + value));
     }
 
-    private void addFlink(
-            List<String> line, SharedBroker broker, PeerOptions options, Path directory, String group) {
+    private void addFlink(List<String> line, SharedBroker broker, PeerOptions options, Path directory, String group) {
         FLINK_OPENS.forEach(name -> line.addAll(List.of("--add-opens", "java.base/" + name + "=ALL-UNNAMED")));
         line.addAll(List.of(
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",

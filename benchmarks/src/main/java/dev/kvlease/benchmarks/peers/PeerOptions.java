@@ -18,7 +18,10 @@ final class PeerOptions {
     @Option(names = "--runs", defaultValue = "5", description = "Runs of each, alternating; default 5.")
     private int runs;
 
-    @Option(names = "--threads", defaultValue = "1", description = "Stream threads, and Flink's parallelism; default 1.")
+    @Option(
+            names = "--threads",
+            defaultValue = "1",
+            description = "Stream threads, and Flink's parallelism; default 1.")
     private int threads;
 
     @Option(names = "--partitions", defaultValue = "4", description = "Of every topic; default 4.")

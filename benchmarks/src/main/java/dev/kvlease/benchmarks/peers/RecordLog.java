@@ -15,11 +15,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.StringSerializer;
 
 /**
@@ -60,8 +62,8 @@ final class RecordLog {
 
     static RecordLog produce(SharedBroker broker, long atLeast) throws ExecutionException, InterruptedException {
         RecordLog log = new RecordLog(atLeast);
-        Map<String, Object> properties = Map.of(
-                "bootstrap.servers", broker.bootstrapServers(), "linger.ms", 5, "compression.type", "lz4");
+        Map<String, Object> properties =
+                Map.of("bootstrap.servers", broker.bootstrapServers(), "linger.ms", 5, "compression.type", "lz4");
         Workload workload = new Workload(SEED, HOLDERS);
         broker.takeTimesFromProducers(true);
         try (Producer<String, SpecificRecord> producer = new KafkaProducer<>(
@@ -83,9 +85,9 @@ final class RecordLog {
         AsOf asOf = new AsOf(0, records, records, records, records);
         record.applyTo(engines.get(step.holder()), new Arrival(timeMs, records, asOf), truth);
         String topic = Cluster.topicOf(record).name(TopicLayout.DEFAULT_PREFIX);
-        producer.send(
-                new ProducerRecord<>(topic, null, timeMs, record.holder(), InputCodec.toAvro(record)),
-                (written, e) -> {
+        // its failure is kept by the callback
+        Future<RecordMetadata> unused = producer.send(
+                new ProducerRecord<>(topic, null, timeMs, record.holder(), InputCodec.toAvro(record)), (written, e) -> {
                     if (e != null) {
                         failure.set(Optional.of(e));
                     } else if (written.timestamp() != timeMs) {

@@ -44,8 +44,9 @@ final class SharedBroker implements AutoCloseable {
 
     private SharedBroker(JavaProcess process, String address, int partitions) {
         this.process = process;
-        this.bootstrapServers = address.split(" ")[0];
-        this.registryUrl = address.split(" ")[1];
+        int space = address.indexOf(' ');
+        this.bootstrapServers = address.substring(0, space);
+        this.registryUrl = address.substring(space + 1);
         this.partitions = partitions;
         this.admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers));
     }
@@ -114,11 +115,11 @@ final class SharedBroker implements AutoCloseable {
 
     /** Whether the inputs keep the record times of their producers, or take the broker's as they should. */
     void takeTimesFromProducers(boolean taken) throws ExecutionException, InterruptedException {
-        ConfigEntry type = new ConfigEntry(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, taken ? "CreateTime" : "LogAppendTime");
+        ConfigEntry type =
+                new ConfigEntry(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, taken ? "CreateTime" : "LogAppendTime");
         Map<ConfigResource, Collection<AlterConfigOp>> changes = Topic.inputs().stream()
                 .collect(Collectors.toMap(
-                        topic -> new ConfigResource(
-                                ConfigResource.Type.TOPIC, topic.name(TopicLayout.DEFAULT_PREFIX)),
+                        topic -> new ConfigResource(ConfigResource.Type.TOPIC, topic.name(TopicLayout.DEFAULT_PREFIX)),
                         topic -> List.of(new AlterConfigOp(type, AlterConfigOp.OpType.SET))));
         admin.incrementalAlterConfigs(changes).all().get();
         Thread.sleep(SETTLE_MS);
@@ -134,14 +135,11 @@ final class SharedBroker implements AutoCloseable {
 
     /** The ends of a topic's partitions. */
     Map<TopicPartition, Long> ends(String topic) throws ExecutionException, InterruptedException {
-        Map<TopicPartition, OffsetSpec> asked = admin.describeTopics(List.of(topic))
-                .allTopicNames()
-                .get()
-                .get(topic)
-                .partitions()
-                .stream()
-                .collect(Collectors.toMap(
-                        partition -> new TopicPartition(topic, partition.partition()), each -> OffsetSpec.latest()));
+        Map<TopicPartition, OffsetSpec> asked =
+                admin.describeTopics(List.of(topic)).allTopicNames().get().get(topic).partitions().stream()
+                        .collect(Collectors.toMap(
+                                partition -> new TopicPartition(topic, partition.partition()),
+                                each -> OffsetSpec.latest()));
         return admin.listOffsets(asked).all().get().entrySet().stream()
                 .collect(Collectors.toMap(
                         Map.Entry::getKey, entry -> entry.getValue().offset()));

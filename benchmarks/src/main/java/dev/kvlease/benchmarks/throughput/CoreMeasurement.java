@@ -47,7 +47,12 @@ public final class CoreMeasurement {
             }
             rates.add(steps.size(), THREADS.getCurrentThreadCpuTime() - startNs);
         }
-        rates.remark(String.format(Locale.ROOT, "%,d READABLE, %,d EXPIRED, %,d revoked", effects.readable(), effects.expired(), effects.revoked()));
+        rates.remark(String.format(
+                Locale.ROOT,
+                "%,d READABLE, %,d EXPIRED, %,d revoked",
+                effects.readable(),
+                effects.expired(),
+                effects.revoked()));
         run.say(rates.toString());
     }
 }

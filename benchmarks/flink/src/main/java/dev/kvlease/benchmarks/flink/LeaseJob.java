@@ -12,11 +12,11 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.configuration.TaskManagerOptions;
-import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.connector.base.DeliveryGuarantee;
 import org.apache.flink.connector.kafka.sink.KafkaSink;
 import org.apache.flink.connector.kafka.source.KafkaSource;
@@ -26,11 +26,24 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.DataStreamUtils;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.kafka.clients.consumer.OffsetResetStrategy;
 
 /** The whole job: one source of the four inputs, the join, one sink of the outputs. */
 public final class LeaseJob {
-    private static final String TRANSACTION_TIMEOUT_MS = Long.toString(Duration.ofMinutes(10).toMillis());
+    private static final String TRANSACTION_TIMEOUT_MS =
+            Long.toString(Duration.ofMinutes(10).toMillis());
+
+    /** How far ahead, in record time, a partition may be. */
+    private static final Duration AHEAD = Duration.ofSeconds(20);
+
+    private static final Duration ALIGNED_EVERY = Duration.ofMillis(20);
+    private static final Duration WATERMARK_EVERY = Duration.ofMillis(10);
+    private static final Duration IDLE = Duration.ofMillis(200);
+
+    /** Small enough that the consumer turns to another partition before one is far ahead. */
+    private static final String PARTITION_FETCH_BYTES = "65536";
+
+    private static final String POLL_RECORDS = "500";
+    private static final MemorySize ROCKSDB_MEMORY = MemorySize.ofMebiBytes(256);
 
     private LeaseJob() {}
 
@@ -56,16 +69,16 @@ public final class LeaseJob {
     static Configuration configuration(JobSettings settings) {
         Configuration configuration = new Configuration();
         configuration.set(PipelineOptions.OBJECT_REUSE, true);
-        configuration.set(PipelineOptions.AUTO_WATERMARK_INTERVAL, Duration.ofMillis(Integer.getInteger("wm", 10)));
+        configuration.set(PipelineOptions.AUTO_WATERMARK_INTERVAL, WATERMARK_EVERY);
         configuration.set(
                 CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE,
                 settings.exactlyOnce() ? CheckpointingMode.EXACTLY_ONCE : CheckpointingMode.AT_LEAST_ONCE);
+        configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(settings.checkpointMs()));
         configuration.set(
-                CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(settings.checkpointMs()));
-        configuration.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, "file://" + settings.directory() + "/checkpoints");
+                CheckpointingOptions.CHECKPOINTS_DIRECTORY, "file://" + settings.directory() + "/checkpoints");
         configuration.set(CheckpointingOptions.INCREMENTAL_CHECKPOINTS, true);
         configuration.set(StateBackendOptions.STATE_BACKEND, "rocksdb");
-        configuration.set(TaskManagerOptions.MANAGED_MEMORY_SIZE, MemorySize.ofMebiBytes(256));
+        configuration.set(TaskManagerOptions.MANAGED_MEMORY_SIZE, ROCKSDB_MEMORY);
         configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
         return configuration;
     }
@@ -75,18 +88,18 @@ public final class LeaseJob {
                 .uid("join");
     }
 
+    /** With one subtask every record is where its key is; without a shuffle the whole job is one chain in one thread. */
     private static KeyedStream<TopicRecord, String> keyed(DataStream<TopicRecord> records, int parallelism) {
-        return parallelism == 1 && !Boolean.getBoolean("shuffle")
+        return parallelism == 1
                 ? DataStreamUtils.reinterpretAsKeyedStream(records, TopicRecord::holder, Types.STRING)
                 : records.keyBy(TopicRecord::holder, Types.STRING);
     }
 
+    /** Partitions that are ahead wait for the others, so that few records wait in the join. */
     private static WatermarkStrategy<TopicRecord> alignment() {
-        int drift = Integer.getInteger("drift", 20_000);
-        if (drift == 0) return WatermarkStrategy.noWatermarks();
         return WatermarkStrategy.<TopicRecord>forMonotonousTimestamps()
-                .withIdleness(Duration.ofMillis(200))
-                .withWatermarkAlignment("inputs", Duration.ofMillis(drift), Duration.ofMillis(Integer.getInteger("update", 20)));
+                .withIdleness(IDLE)
+                .withWatermarkAlignment("inputs", AHEAD, ALIGNED_EVERY);
     }
 
     private static KafkaSource<TopicRecord> source(JobSettings settings) {
@@ -96,9 +109,9 @@ public final class LeaseJob {
                 .setBootstrapServers(settings.bootstrapServers())
                 .setTopics(topics.keySet().toArray(String[]::new))
                 .setGroupId(settings.group())
-                .setStartingOffsets(OffsetsInitializer.committedOffsets(OffsetResetStrategy.EARLIEST))
-                .setProperty("max.poll.records", System.getProperty("poll", "500"))
-                .setProperty("max.partition.fetch.bytes", System.getProperty("fetch", "65536"))
+                .setStartingOffsets(OffsetsInitializer.earliest())
+                .setProperty("max.poll.records", POLL_RECORDS)
+                .setProperty("max.partition.fetch.bytes", PARTITION_FETCH_BYTES)
                 .setDeserializer(new TopicRecords(topics))
                 .build();
     }

@@ -64,8 +64,8 @@ final class LeaseJoin extends AbstractStreamOperator<OutputRecord>
     public void initializeState(StateInitializationContext context) throws Exception {
         super.initializeState(context);
         storedPositions = context.getOperatorStateStore()
-                .getUnionListState(new ListStateDescriptor<>(
-                        "positions", PrimitiveArrayTypeInfo.LONG_PRIMITIVE_ARRAY_TYPE_INFO));
+                .getUnionListState(
+                        new ListStateDescriptor<>("positions", PrimitiveArrayTypeInfo.LONG_PRIMITIVE_ARRAY_TYPE_INFO));
         positions = new HolderPositions();
         for (long[] each : storedPositions.get()) {
             positions.restore(each);
@@ -151,7 +151,8 @@ final class LeaseJoin extends AbstractStreamOperator<OutputRecord>
         Topic topic = record.topic();
         try {
             Object value = serde.deserializer().deserialize(settings.nameOf(topic), record.value());
-            return InputCodec.fromAvro(topic, value).filter(input -> input.holder().equals(record.holder()));
+            return InputCodec.fromAvro(topic, value)
+                    .filter(input -> input.holder().equals(record.holder()));
         } catch (SerializationException e) {
             return Optional.empty();
         }

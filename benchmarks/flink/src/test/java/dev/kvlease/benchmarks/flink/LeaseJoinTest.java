@@ -9,15 +9,22 @@ import dev.kvlease.benchmarks.workload.Workload;
 import dev.kvlease.core.LeaseEngine;
 import dev.kvlease.core.Settings;
 import dev.kvlease.core.common.Arrival;
+import dev.kvlease.schemas.ClockOffset;
+import dev.kvlease.schemas.Schemas;
+import dev.kvlease.schemas.Verdict;
+import dev.kvlease.schemas.Violation;
 import dev.kvlease.schemas.registry.MockRegistry;
 import dev.kvlease.schemas.serde.SpecificAvroSerde;
-import java.nio.file.Path;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
@@ -29,7 +36,6 @@ import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -44,9 +50,7 @@ final class LeaseJoinTest {
 
     private record Sent(TopicRecord record, InputRecord input) {}
 
-    @TempDir
-    Path directory;
-
+    private final List<Harness> opened = new ArrayList<>();
     private List<Sent> log;
 
     @BeforeEach
@@ -64,39 +68,29 @@ final class LeaseJoinTest {
                     new TopicRecord(step.record().holder(), topic, 0, offset, BEGINNING_MS + log.size(), value);
             log.add(new Sent(record, step.record()));
         }
-        registerOutputs();
+        register(Topic.VERDICTS, Verdict.getClassSchema());
+        register(Topic.CLOCK_OFFSETS, ClockOffset.getClassSchema());
+        register(Topic.VIOLATIONS, Violation.getClassSchema());
     }
 
-    private void registerOutputs() {
-        MockRegistry registry = MockRegistry.of(SCOPE);
-        registry.register(
-                settings(true).nameOf(Topic.VERDICTS) + "-value",
-                dev.kvlease.schemas.Schemas.portable(dev.kvlease.schemas.Verdict.getClassSchema()),
-                false);
-        registry.register(
-                settings(true).nameOf(Topic.CLOCK_OFFSETS) + "-value",
-                dev.kvlease.schemas.Schemas.portable(dev.kvlease.schemas.ClockOffset.getClassSchema()),
-                false);
-        registry.register(
-                settings(true).nameOf(Topic.VIOLATIONS) + "-value",
-                dev.kvlease.schemas.Schemas.portable(dev.kvlease.schemas.Violation.getClassSchema()),
-                false);
+    private static void register(Topic topic, Schema schema) {
+        MockRegistry.of(SCOPE).register(settings(true).nameOf(topic) + "-value", Schemas.portable(schema), false);
     }
 
     @AfterEach
-    void forgetSchemas() {
+    void closeAndForget() throws Exception {
+        for (Harness each : opened) {
+            each.operator.close();
+        }
         MockRegistry.drop(SCOPE);
     }
 
     @Test
     void saysWhatTheCoreSaysThoughTheTopicsComeApart() throws Exception {
-        try (Harness join = open(settings(true))) {
-            for (Sent sent : apart()) {
-                join.take(sent.record());
-            }
-            join.harness.processWatermarkStatus(WatermarkStatus.IDLE);
-            assertThat(join.outputs()).isEqualTo(expected()).hasSizeGreaterThan(RECORDS / 4);
-        }
+        Harness join = open(settings(true));
+        join.takeAll(apart());
+        join.end();
+        assertThat(join.outputs()).isEqualTo(expected()).hasSizeGreaterThan(RECORDS / 4);
     }
 
     @ParameterizedTest
@@ -104,35 +98,27 @@ final class LeaseJoinTest {
     void goesOnFromACheckpoint(boolean stateEveryRecord) throws Exception {
         JobSettings settings = settings(stateEveryRecord);
         List<Sent> apart = apart();
-        List<String> before;
-        OperatorSubtaskState checkpoint;
-        try (Harness join = open(settings)) {
-            for (Sent sent : apart.subList(0, RECORDS / 2)) {
-                join.take(sent.record());
-            }
-            checkpoint = join.checkpoint();
-            before = join.outputs();
-            join.take(apart.get(RECORDS / 2).record());
-        }
-        try (Harness join = open(settings, checkpoint)) {
-            for (Sent sent : apart.subList(RECORDS / 2, apart.size())) {
-                join.take(sent.record());
-            }
-            join.harness.processWatermarkStatus(WatermarkStatus.IDLE);
-            List<String> all = new ArrayList<>(before);
-            all.addAll(join.outputs());
-            assertThat(all).containsAll(expected());
-            List<String> lastWords = new ArrayList<>(all);
-            expected().forEach(lastWords::remove);
-            assertThat(before).as("what a restored engine repeats was said before").containsAll(lastWords);
-        }
+        Harness first = open(settings);
+        first.takeAll(apart.subList(0, RECORDS / 2));
+        OperatorSubtaskState checkpoint = first.checkpoint();
+        List<String> before = first.outputs();
+        first.takeAll(apart.subList(RECORDS / 2, RECORDS));
+
+        Harness second = open(settings, checkpoint);
+        second.takeAll(apart.subList(RECORDS / 2, apart.size()));
+        second.end();
+        List<String> repeated = new ArrayList<>(before);
+        repeated.addAll(second.outputs());
+        assertThat(repeated).containsAll(expected());
+        expected().forEach(repeated::remove);
+        assertThat(before).as("what a restored engine repeats was said before").containsAll(repeated);
     }
 
     /** Every topic in its order, but some ahead of others. */
     private List<Sent> apart() {
         List<Sent> apart = new ArrayList<>(log);
         apart.sort(Comparator.comparingLong(sent -> sent.record().timestampMs()
-                - AHEAD_MS * sent.record().topic().ordinal()));
+                - AHEAD_MS * Topic.inputs().indexOf(sent.record().topic())));
         return apart;
     }
 
@@ -157,8 +143,8 @@ final class LeaseJoinTest {
     }
 
     private static String text(OutputRecord record) {
-        return record.topic() + " " + new String(record.key(), java.nio.charset.StandardCharsets.UTF_8) + " "
-                + java.util.HexFormat.of().formatHex(record.value());
+        return record.topic() + " " + new String(record.key(), StandardCharsets.UTF_8) + " "
+                + HexFormat.of().formatHex(record.value());
     }
 
     private static Topic topicOf(InputRecord record) {
@@ -172,53 +158,60 @@ final class LeaseJoinTest {
     }
 
     private static JobSettings settings(boolean stateEveryRecord) {
-        return new JobSettings(
-                "", "mock://" + SCOPE, "kvlease.", "test", false, 500, "", 1, stateEveryRecord, true);
+        return new JobSettings("", "mock://" + SCOPE, "kvlease.", "test", false, 500, "", 1, stateEveryRecord, true);
     }
 
     private Harness open(JobSettings settings, OperatorSubtaskState... from) throws Exception {
-        return new Harness(settings, from);
+        Harness harness = new Harness(settings, from);
+        opened.add(harness);
+        return harness;
     }
 
     /** The operator, and watermarks as the source would send them. */
-    private static final class Harness implements AutoCloseable {
-        private final KeyedOneInputStreamOperatorTestHarness<String, TopicRecord, OutputRecord> harness;
+    private static final class Harness {
+        private final KeyedOneInputStreamOperatorTestHarness<String, TopicRecord, OutputRecord> operator;
         private final Map<Topic, Long> latestMs = new EnumMap<>(Topic.class);
-        private long checkpoints;
 
         Harness(JobSettings settings, OperatorSubtaskState... from) throws Exception {
-            harness = new KeyedOneInputStreamOperatorTestHarness<>(
+            operator = new KeyedOneInputStreamOperatorTestHarness<>(
                     new LeaseJoin(settings), TopicRecord::holder, Types.STRING);
-            harness.setStateBackend(new EmbeddedRocksDBStateBackend(true));
-            harness.setup();
+            operator.setStateBackend(new EmbeddedRocksDBStateBackend(true));
+            operator.setup();
             if (from.length > 0) {
-                harness.initializeState(from[0]);
+                operator.initializeState(from[0]);
             }
-            harness.open();
+            operator.open();
         }
 
-        void take(TopicRecord record) throws Exception {
-            harness.processElement(new StreamRecord<>(record, record.timestampMs()));
+        void takeAll(List<Sent> records) throws Exception {
+            for (Sent sent : records) {
+                take(sent.record());
+            }
+        }
+
+        private void take(TopicRecord record) throws Exception {
+            operator.processElement(new StreamRecord<>(record, record.timestampMs()));
             latestMs.merge(record.topic(), record.timestampMs(), Math::max);
             if (latestMs.size() == Topic.inputs().size()) {
-                long least = latestMs.values().stream().mapToLong(Long::longValue).min().orElseThrow();
-                harness.processWatermark(new Watermark(least - 1));
+                long least = Collections.min(latestMs.values());
+                operator.processWatermark(new Watermark(least - 1));
             }
+        }
+
+        /** Nothing comes any more. */
+        void end() throws Exception {
+            operator.processWatermarkStatus(WatermarkStatus.IDLE);
         }
 
         OperatorSubtaskState checkpoint() throws Exception {
-            checkpoints++;
-            harness.prepareSnapshotPreBarrier(checkpoints);
-            return harness.snapshot(checkpoints, checkpoints);
+            operator.prepareSnapshotPreBarrier(1);
+            return operator.snapshot(1, 1);
         }
 
         List<String> outputs() {
-            return harness.extractOutputValues().stream().map(LeaseJoinTest::text).toList();
-        }
-
-        @Override
-        public void close() throws Exception {
-            harness.close();
+            return operator.extractOutputValues().stream()
+                    .map(LeaseJoinTest::text)
+                    .toList();
         }
     }
 }
