@@ -52,6 +52,14 @@ enum Contender {
         return answering;
     }
 
+    /**
+     * Whether its process tells on standard output that all is committed: Flink's last checkpoint commits the outputs, but
+     * not always the offsets.
+     */
+    boolean saysWhenDone() {
+        return this == FLINK || this == FLINK_ONCE;
+    }
+
     /** The arguments of its JVM. */
     List<String> arguments(SharedBroker broker, PeerOptions options, Path directory, String group) {
         List<String> line = new ArrayList<>(
@@ -84,7 +92,7 @@ enum Contender {
 
     private static void addPassThrough(List<String> line, Map<String, String> settings) {
         line.addAll(List.of(
-                "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
+                "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
                 "-cp",
                 System.getProperty("java.class.path"),
                 PassThroughProcess.class.getName(),
@@ -95,7 +103,7 @@ enum Contender {
     private void addFlink(List<String> line, SharedBroker broker, PeerOptions options, Path directory, String group) {
         FLINK_OPENS.forEach(name -> line.addAll(List.of("--add-opens", "java.base/" + name + "=ALL-UNNAMED")));
         line.addAll(List.of(
-                "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
+                "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
                 "-cp",
                 options.flinkClassPath(),
                 "dev.kvlease.benchmarks.flink.LeaseJob",

@@ -19,6 +19,7 @@ final class JavaProcess implements AutoCloseable {
     private final Process process;
     private final Path log;
     private final Thread onExit;
+    private Duration processorTime = Duration.ZERO;
 
     private JavaProcess(Process process, Path log) {
         this.process = process;
@@ -52,13 +53,19 @@ final class JavaProcess implements AutoCloseable {
         return line;
     }
 
-    /** Processor time of all its threads so far. */
+    /** Whether it has written to standard output. */
+    boolean hasSpoken() throws IOException {
+        return process.getInputStream().available() > 0;
+    }
+
+    /** Processor time of all its threads so far; the last that was seen of one that has ended. */
     Duration processorTime() {
-        return process.info().totalCpuDuration().orElse(Duration.ZERO);
+        processorTime = process.info().totalCpuDuration().orElse(processorTime);
+        return processorTime;
     }
 
     void requireAlive() throws IOException {
-        if (!process.isAlive()) {
+        if (!process.isAlive() && !hasSpoken()) {
             throw new IllegalStateException("a process ended with " + process.exitValue() + ":\n" + tail());
         }
     }

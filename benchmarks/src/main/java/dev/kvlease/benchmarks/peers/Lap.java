@@ -40,8 +40,9 @@ record Lap(long records, Duration elapsed, Duration processor) {
         Lap lap;
         try (JavaProcess process = JavaProcess.start(
                 root.resolve(group + ".log"), contender.arguments(broker, options, directory, group))) {
-            Moment warm = await(process, broker, group, (long) (log.records() * options.warmUpPercent() / PERCENT));
-            Moment end = await(process, broker, group, log.records());
+            long warmUp = (long) (log.records() * options.warmUpPercent() / PERCENT);
+            Moment warm = await(process, broker, group, warmUp, false);
+            Moment end = await(process, broker, group, log.records(), contender.saysWhenDone());
             lap = new Lap(
                     end.committed() - warm.committed(),
                     Duration.ofNanos(end.timeNs() - warm.timeNs()),
@@ -51,15 +52,16 @@ record Lap(long records, Duration elapsed, Duration processor) {
         return lap;
     }
 
-    private static Moment await(JavaProcess process, SharedBroker broker, String group, long count)
+    private static Moment await(JavaProcess process, SharedBroker broker, String group, long count, boolean saysWhenDone)
             throws IOException, ExecutionException, InterruptedException {
         long last = -1;
         long lastNs = System.nanoTime();
         while (true) {
+            Duration processor = process.processorTime();
             long committed = broker.committed(group);
             long nowNs = System.nanoTime();
-            if (committed >= count) {
-                return new Moment(committed, nowNs, process.processorTime());
+            if (saysWhenDone ? process.hasSpoken() : committed >= count) {
+                return new Moment(saysWhenDone ? count : committed, nowNs, processor);
             }
             if (committed > last) {
                 last = committed;
@@ -67,8 +69,8 @@ record Lap(long records, Duration elapsed, Duration processor) {
             }
             process.requireAlive();
             if (nowNs - lastNs > LIMIT_WITHOUT_PROGRESS.toNanos()) {
-                throw new IllegalStateException(
-                        group + " committed nothing for " + LIMIT_WITHOUT_PROGRESS + ":\n" + process.tail());
+                throw new IllegalStateException(group + " stands still at " + committed + " of " + count + " for "
+                        + LIMIT_WITHOUT_PROGRESS + ":\n" + process.tail());
             }
             Thread.sleep(POLL_MS);
         }

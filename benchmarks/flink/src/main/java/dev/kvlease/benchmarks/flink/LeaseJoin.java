@@ -27,7 +27,6 @@ import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
-import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
 import org.apache.kafka.common.errors.SerializationException;
 
 /**
@@ -111,15 +110,6 @@ final class LeaseJoin extends AbstractStreamOperator<OutputRecord>
         watermarkMs = mark.getTimestamp();
         takeUntil(watermarkMs);
         super.processWatermark(mark);
-    }
-
-    /** All partitions are idle, so nothing earlier is to come soon. */
-    @Override
-    public void processWatermarkStatus(WatermarkStatus status) throws Exception {
-        if (status.isIdle()) {
-            takeUntil(Long.MAX_VALUE);
-        }
-        super.processWatermarkStatus(status);
     }
 
     private void takeUntil(long timeMs) throws Exception {

@@ -31,7 +31,6 @@ import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.state.rocksdb.EmbeddedRocksDBStateBackend;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
-import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -198,9 +197,9 @@ final class LeaseJoinTest {
             }
         }
 
-        /** Nothing comes any more. */
+        /** As at the end of a bounded source. */
         void end() throws Exception {
-            operator.processWatermarkStatus(WatermarkStatus.IDLE);
+            operator.processWatermark(Watermark.MAX_WATERMARK);
         }
 
         OperatorSubtaskState checkpoint() throws Exception {
