@@ -52,7 +52,8 @@ record Lap(long records, Duration elapsed, Duration processor) {
         return lap;
     }
 
-    private static Moment await(JavaProcess process, SharedBroker broker, String group, long count, boolean saysWhenDone)
+    private static Moment await(
+            JavaProcess process, SharedBroker broker, String group, long count, boolean saysWhenDone)
             throws IOException, ExecutionException, InterruptedException {
         long last = -1;
         long lastNs = System.nanoTime();
