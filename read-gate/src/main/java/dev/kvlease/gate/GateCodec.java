@@ -11,10 +11,16 @@ import dev.kvlease.schemas.VerdictStatus;
 import dev.kvlease.schemas.VerdictTrigger;
 
 /** What the gate uses of the records that it is sent. */
-final class GateCodec {
+public final class GateCodec {
     private GateCodec() {}
 
-    static GateVerdict verdict(Verdict avro) {
+    /**
+     * A verdict as it comes from the stream.
+     *
+     * @param avro the record
+     * @return what the gate uses of it
+     */
+    public static GateVerdict verdict(Verdict avro) {
         VerdictEvidence evidence = avro.getEvidence();
         return new GateVerdict(
                 avro.getReaderEngineId(),

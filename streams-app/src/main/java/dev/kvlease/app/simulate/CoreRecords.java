@@ -144,7 +144,13 @@ public final class CoreRecords {
                 record.finishedNs());
     }
 
-    static FleetVerdict toFleet(Verdict verdict) {
+    /**
+     * An answer of the core, as an engine receives it.
+     *
+     * @param verdict the answer
+     * @return what the engine is told
+     */
+    public static FleetVerdict toFleet(Verdict verdict) {
         return new FleetVerdict(
                 verdict.reader(),
                 verdict.readerLife(),

@@ -1,0 +1,2 @@
+/** What goes wrong, one class a fault. */
+package dev.kvlease.torture.process.fault;
