@@ -150,7 +150,7 @@ public final class ProcessTorture implements Callable<Integer> {
                 .usageMessage()
                 .footer(Faults.all().stream().map(ProcessTorture::describe).toArray(String[]::new));
         line.setUsageHelpAutoWidth(true);
-        line.setOut(new PrintWriter(out, true));
+        line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
         line.setExecutionExceptionHandler((failure, command, parsed) -> {
             out.println("torture: " + oneLine(failure));
             return failure instanceof IOException ? ExitCode.UNAVAILABLE.code() : ExitCode.FOUND_PROBLEMS.code();
