@@ -35,12 +35,13 @@ final class AvroStructs {
         for (org.apache.avro.Schema.Field field : schema.getFields()) {
             Field given = from.schema().field(field.name());
             Object value = given == null ? null : from.get(given);
+            String at = schema.getName() + "." + field.name();
             if (value == null && !field.hasDefaultValue()) {
-                throw new DataException(schema.getName() + "." + field.name() + " is missing");
+                throw new DataException(at + " is missing");
             }
             made.put(
                     field.pos(),
-                    value == null ? SpecificData.get().getDefaultValue(field) : avro(field.schema(), value));
+                    value == null ? SpecificData.get().getDefaultValue(field) : avro(field.schema(), value, at));
         }
         return made;
     }
@@ -79,21 +80,34 @@ final class AvroStructs {
         return value instanceof Enum<?> || value instanceof CharSequence ? value.toString() : value;
     }
 
-    private static Object avro(org.apache.avro.Schema schema, Object value) {
+    /** A value as Avro has it; another plugin may have put one of any type there. */
+    private static Object avro(org.apache.avro.Schema schema, Object value, String at) {
         return switch (schema.getType()) {
-            case UNION -> avro(schema.getTypes().get(1), value);
-            case RECORD -> record(schema, (Struct) value);
-            case ENUM ->
-                SpecificData.get()
-                        .createEnum(
-                                schema.hasEnumSymbol((String) value) ? (String) value : schema.getEnumDefault(),
-                                schema);
+            case UNION -> avro(schema.getTypes().get(1), value, at);
+            case RECORD -> record(schema, typed(Struct.class, value, at));
+            case ENUM -> symbol(schema, typed(String.class, value, at));
             case ARRAY ->
-                ((List<?>) value)
-                        .stream()
-                                .map(each -> avro(schema.getElementType(), each))
-                                .toList();
-            default -> value;
+                ((List<?>) typed(List.class, value, at))
+                                .stream()
+                        .map(each -> avro(schema.getElementType(), each, at))
+                        .toList();
+            case STRING -> typed(String.class, value, at);
+            case BOOLEAN -> typed(Boolean.class, value, at);
+            case LONG -> typed(Long.class, value, at);
+            case INT -> typed(Integer.class, value, at);
+            default -> throw new IllegalArgumentException("no Connect type for " + schema);
         };
+    }
+
+    private static Object symbol(org.apache.avro.Schema schema, String given) {
+        return SpecificData.get().createEnum(schema.hasEnumSymbol(given) ? given : schema.getEnumDefault(), schema);
+    }
+
+    private static <T> T typed(Class<T> type, Object value, String at) {
+        if (!type.isInstance(value)) {
+            throw new DataException(at + " is a " + (value == null ? "null" : value.getClass().getSimpleName()) + ", not a "
+                    + type.getSimpleName());
+        }
+        return type.cast(value);
     }
 }

@@ -20,9 +20,6 @@ import java.util.zip.GZIPInputStream;
 
 /** The files of a directory of logs: which there are, whose they are, and their lines. */
 final class LogFiles {
-    /** What lies beyond in a line is passed over. */
-    private static final int LONGEST_LINE = 65_536;
-
     private static final Pattern ENDINGS =
             Pattern.compile("(?:\\.(?:log|txt|json|jsonl|ndjson|out|err|gz|\\d{1,8}))+$");
     private static final Pattern NUMBER = Pattern.compile("\\d*");
@@ -71,7 +68,7 @@ final class LogFiles {
             for (int c = reader.read(); c >= 0; c = reader.read()) {
                 if (c == '\n') {
                     out.accept(ended(line));
-                } else if (line.length() < LONGEST_LINE) {
+                } else if (line.length() < LogLineReader.LONGEST_LINE) {
                     line.append((char) c);
                 }
             }

@@ -18,6 +18,9 @@ public final class LogLineReader {
     /** How far stamps may seem to lie in the future. */
     static final Duration TOLERANCE = Duration.ofDays(2);
 
+    /** What lies beyond in a line is passed over. */
+    static final int LONGEST_LINE = 65_536;
+
     private static final int MOST_PROCESSES = 4_096;
 
     private final String engine;
@@ -69,7 +72,7 @@ public final class LogLineReader {
 
     Line take(String line) {
         lines++;
-        String plain = LineHead.plain(line);
+        String plain = LineHead.plain(line.length() <= LONGEST_LINE ? line : line.substring(0, LONGEST_LINE));
         Optional<JsonLine> json = plain.startsWith("{") ? JsonLine.parse(plain) : Optional.empty();
         String message = json.isPresent() ? LineHead.plain(json.get().message()) : plain;
         LineHead head = head(json, LineHead.of(message));

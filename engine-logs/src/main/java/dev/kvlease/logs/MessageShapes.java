@@ -35,7 +35,7 @@ final class MessageShapes {
                     (at, m) -> new ReadDeclined(at, m.group("id"), m.group("engine"))),
             new Shape(
                     "NIXL transfer failure",
-                    "NIXL transfer failure: (?<failure>[^|]*?)\\s*(?:\\| Context: (?<context>\\{.*))?$",
+                    "NIXL transfer failure: (?<failure>[^|]*+)(?:\\| Context: (?<context>\\{.*))?$",
                     MessageShapes::transferFailed),
             new Shape(
                     "before releasing blocks",
@@ -80,7 +80,7 @@ final class MessageShapes {
     private static LogFact transferFailed(Sighting at, Matcher matcher) {
         String context = matcher.group("context");
         Map<String, String> fields = context == null ? Map.of() : PythonDict.read(context);
-        String failure = fields.getOrDefault("failure_type", matcher.group("failure"));
+        String failure = fields.getOrDefault("failure_type", matcher.group("failure").stripTrailing());
         return new TransferFailed(
                 at,
                 fields.getOrDefault("request_id", ""),

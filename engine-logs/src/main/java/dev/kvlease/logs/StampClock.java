@@ -81,7 +81,12 @@ final class StampClock {
         return time;
     }
 
+    /** In a log whose months jump to and fro, years may go by until they are none that a log can be of. */
     private LogTime resolve(Stamp.Yearless stamp, int stampYear) {
+        if (stampYear < Stamp.FIRST_YEAR || stampYear > Stamp.LAST_YEAR) {
+            unreadable++;
+            return LogTime.UNKNOWN;
+        }
         try {
             LocalDate date = LocalDate.of(stampYear, stamp.month(), stamp.day());
             return new LogTime(inZone(date.atTime(stamp.time())), stamp.resolutionNs());

@@ -138,7 +138,11 @@ public final class LeaseEngine {
         restore.take(kind, key, value);
     }
 
-    /** All entries have been given back: rebuilds the indexes. */
+    /**
+     * All entries have been given back: rebuilds the indexes.
+     *
+     * @throws IllegalArgumentException if an entry is corrupt or of an unknown format version
+     */
     public void restored() {
         restore.finish();
     }

@@ -37,7 +37,20 @@ final class Restore {
         return entries.getOrDefault(kind, List.of());
     }
 
+    /**
+     * Rebuilds the state.
+     *
+     * @throws IllegalArgumentException if the entries are not what an engine has written
+     */
     void finish() {
+        try {
+            rebuild();
+        } catch (IndexOutOfBoundsException | ArithmeticException | NegativeArraySizeException e) {
+            throw new IllegalArgumentException("the state of holder " + state.holder + " is corrupt: " + e, e);
+        }
+    }
+
+    private void rebuild() {
         of(StateKind.HOLDER).forEach(entry -> holder(StateReader.ofValue(entry.value())));
         String current = state.lives.current();
         of(StateKind.LIVES)

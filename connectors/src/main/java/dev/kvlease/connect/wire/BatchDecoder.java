@@ -21,6 +21,9 @@ import org.apache.avro.specific.SpecificRecord;
  * @param engineId what the configuration calls the engine
  */
 public record BatchDecoder(String engineId) {
+    /** Faults of a batch that are told one by one. */
+    static final int MOST_FAULTS = 8;
+
     private static final double MICROS = 1e6;
     private static final long NS_PER_MICRO = 1_000;
 
@@ -36,7 +39,7 @@ public record BatchDecoder(String engineId) {
      *
      * @param records the records, in order
      * @param unknown events of types that this version does not know
-     * @param faults what is wrong with each event that could not be read
+     * @param faults what is wrong with each event that could not be read; of many, the first and how many more there are
      */
     public record Decoded(List<SpecificRecord> records, int unknown, List<String> faults) {}
 
@@ -52,6 +55,7 @@ public record BatchDecoder(String engineId) {
         List<SpecificRecord> records = new ArrayList<>();
         List<String> faults = new ArrayList<>();
         int unknown = 0;
+        int bad = 0;
         try {
             Batch batch = Batch.read(payload);
             for (int i = 0; i < batch.events().size(); i++) {
@@ -60,11 +64,17 @@ public record BatchDecoder(String engineId) {
                     made.ifPresent(records::add);
                     unknown += made.isPresent() ? 0 : 1;
                 } catch (MalformedBatchException e) {
-                    faults.add("event " + i + ": " + e.getMessage());
+                    bad++;
+                    if (bad <= MOST_FAULTS) {
+                        faults.add("event " + i + ": " + e.getMessage());
+                    }
                 }
             }
         } catch (MalformedBatchException e) {
             faults.add(e.getMessage());
+        }
+        if (bad > MOST_FAULTS) {
+            faults.add((bad - MOST_FAULTS) + " more");
         }
         return new Decoded(records, unknown, faults);
     }

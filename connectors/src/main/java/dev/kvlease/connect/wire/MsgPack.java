@@ -2,6 +2,7 @@ package dev.kvlease.connect.wire;
 
 import java.io.IOException;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +20,9 @@ import org.msgpack.core.MessageUnpacker;
  */
 public final class MsgPack {
     private static final int DEEPEST = 16;
+
+    /** Room for items is made before they are read for so many at most, because each level of lists may claim them all. */
+    private static final int MOST_SET_ASIDE = 64;
 
     /** What MessagePack calls nil. */
     public enum Nil {
@@ -112,7 +116,7 @@ public final class MsgPack {
                 case STRING ->
                     new String(
                             unpacker.readPayload(fits(unpacker.unpackRawStringHeader())),
-                            java.nio.charset.StandardCharsets.UTF_8);
+                            StandardCharsets.UTF_8);
                 case BINARY -> unpacker.readPayload(fits(unpacker.unpackBinaryHeader()));
                 case ARRAY -> list(fits(unpacker.unpackArrayHeader()), depth);
                 case MAP -> map(fits(unpacker.unpackMapHeader()), depth);
@@ -128,7 +132,7 @@ public final class MsgPack {
         }
 
         private List<Object> list(int size, int depth) throws IOException, MalformedBatchException {
-            List<Object> list = new ArrayList<>(size);
+            List<Object> list = new ArrayList<>(Math.min(size, MOST_SET_ASIDE));
             for (int i = 0; i < size; i++) {
                 list.add(value(depth + 1));
             }

@@ -11,8 +11,8 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
-import org.apache.avro.SchemaParseException;
 
 /** Confluent's REST API over HTTP; asks anew each time. */
 final class HttpRegistry implements SchemaRegistry {
@@ -121,7 +121,7 @@ final class HttpRegistry implements SchemaRegistry {
         try {
             parseReferences(answer, parser, new HashSet<>());
             return parser.parse(answer.path("schema").asText());
-        } catch (SchemaParseException e) {
+        } catch (AvroRuntimeException | IllegalArgumentException | ClassCastException | NullPointerException e) {
             throw new UnknownSchemaException(
                     capitalized(what) + " is not a schema that can be read: " + e.getMessage());
         }

@@ -10,7 +10,6 @@ import java.util.UUID;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericDatumReader;
 import org.apache.avro.generic.GenericRecord;
-import org.apache.avro.io.DecoderFactory;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.Deserializer;
@@ -57,7 +56,7 @@ public final class GenericAvroDeserializer implements Deserializer<GenericRecord
         GenericDatumReader<GenericRecord> reader =
                 readers.computeIfAbsent(schemaKey, key -> new GenericDatumReader<>(writer(key)));
         try {
-            return reader.read(null, DecoderFactory.get().binaryDecoder(data, start, data.length - start, null));
+            return reader.read(null, new BoundedDecoder().over(data, start));
         } catch (IOException | RuntimeException e) {
             throw new UndecodableRecordException(Problem.CORRUPT, "The bytes are not what their schema says", e);
         }
@@ -69,6 +68,7 @@ public final class GenericAvroDeserializer implements Deserializer<GenericRecord
             if (schema.getType() != Schema.Type.RECORD) {
                 throw new UndecodableRecordException(Problem.OTHER_RECORD_TYPE, "The value is no record");
             }
+            WriterCheck.check(schema, "the schema of the value");
             return schema;
         } catch (UnknownSchemaException e) {
             throw new UndecodableRecordException(Problem.UNKNOWN_SCHEMA, e.getMessage(), e);

@@ -13,9 +13,7 @@ import java.util.stream.Collectors;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaCompatibility;
 import org.apache.avro.SchemaCompatibility.SchemaCompatibilityType;
-import org.apache.avro.io.BinaryDecoder;
 import org.apache.avro.io.DatumReader;
-import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificDatumReader;
 import org.apache.avro.specific.SpecificRecord;
@@ -101,8 +99,7 @@ public final class SpecificAvroDeserializer<T extends SpecificRecord> implements
             mine.bySchema.put(schemaKey, reader);
         }
         try {
-            mine.decoder = DecoderFactory.get().binaryDecoder(data, start, data.length - start, mine.decoder);
-            T record = reader.read(null, mine.decoder);
+            T record = reader.read(null, mine.decoder.over(data, start));
             if (!mine.decoder.isEnd()) {
                 throw new UndecodableRecordException(
                         Problem.CORRUPT, "Bytes follow the record that was written with " + described(schemaKey));
@@ -122,6 +119,7 @@ public final class SpecificAvroDeserializer<T extends SpecificRecord> implements
 
     private DatumReader<T> reader(Object schemaKey) {
         Schema writer = writer(schemaKey);
+        WriterCheck.check(writer, described(schemaKey));
         Schema wanted =
                 expected.or(() -> ownByName(writer)).orElseThrow(() -> other(schemaKey, writer, "one of kvlease"));
         if (!writer.getFullName().equals(wanted.getFullName())) {
@@ -180,6 +178,6 @@ public final class SpecificAvroDeserializer<T extends SpecificRecord> implements
     /** What one thread reads with. */
     private static final class Readers<T> {
         private final Map<Object, DatumReader<T>> bySchema = new HashMap<>();
-        private BinaryDecoder decoder;
+        private final BoundedDecoder decoder = new BoundedDecoder();
     }
 }

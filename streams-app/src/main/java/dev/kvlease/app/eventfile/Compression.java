@@ -85,11 +85,18 @@ public final class Compression {
             return opening.open();
         } catch (EOFException e) {
             throw cutOff(e);
+        } catch (ZipException | ZstdIOException e) {
+            throw damaged(e);
         }
     }
 
     private static DamagedInputException cutOff(IOException cause) {
         return new DamagedInputException("the compressed data is cut off here; what came before has been read", cause);
+    }
+
+    private static DamagedInputException damaged(IOException cause) {
+        return new DamagedInputException(
+                "the compressed data is damaged here (" + cause.getMessage() + "); what came before has been read", cause);
     }
 
     /** Says in plain words where packed bytes end too early or are damaged. */
@@ -121,10 +128,5 @@ public final class Compression {
             return ZSTD_CUT_OFF.equals(e.getMessage());
         }
 
-        private static DamagedInputException damaged(IOException cause) {
-            return new DamagedInputException(
-                    "the compressed data is damaged here (" + cause.getMessage() + "); what came before has been read",
-                    cause);
-        }
     }
 }

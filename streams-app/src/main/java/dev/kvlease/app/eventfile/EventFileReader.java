@@ -1,5 +1,6 @@
 package dev.kvlease.app.eventfile;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import java.io.IOException;
@@ -88,10 +89,16 @@ public final class EventFileReader {
         } catch (JsonEOFException e) {
             malformed.malformed(line, "the line ends in the middle of its object");
         } catch (JsonProcessingException e) {
-            malformed.malformed(line, "column " + e.getLocation().getColumnNr() + ": " + e.getOriginalMessage());
+            malformed.malformed(line, place(e) + e.getOriginalMessage());
         } catch (IOException e) {
             malformed.malformed(line, e.getMessage());
         }
+    }
+
+    /** Where the problem is; a number, text or nesting beyond the parser's limits has no place. */
+    private static String place(JsonProcessingException problem) {
+        JsonLocation at = problem.getLocation();
+        return at == null ? "" : "column " + at.getColumnNr() + ": ";
     }
 
     private void parse(LineSource lines) throws IOException, MalformedLineException {

@@ -1,0 +1,165 @@
+package dev.kvlease.schemas.serde;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.kvlease.schemas.ReadIntent;
+import dev.kvlease.schemas.Schemas;
+import dev.kvlease.schemas.registry.MockRegistry;
+import dev.kvlease.schemas.serde.UndecodableRecordException.Problem;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericDatumReader;
+import org.apache.avro.generic.GenericDatumWriter;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.avro.io.BinaryEncoder;
+import org.apache.avro.io.EncoderFactory;
+import org.junit.jupiter.api.Test;
+
+/** Records that lie about their lengths, and schemas whose records have no end. */
+class BadBytesTest {
+    private static final String TOPIC = "read-intents";
+    private static final Schema EVERYTHING = new Schema.Parser()
+            .parse("{\"type\":\"record\",\"name\":\"Everything\",\"fields\":["
+                    + "{\"name\":\"n\",\"type\":\"null\"},{\"name\":\"b\",\"type\":\"boolean\"},{\"name\":\"i\",\"type\":\"int\"},"
+                    + "{\"name\":\"l\",\"type\":\"long\"},{\"name\":\"f\",\"type\":\"float\"},{\"name\":\"d\",\"type\":\"double\"},"
+                    + "{\"name\":\"s\",\"type\":\"string\"},{\"name\":\"y\",\"type\":\"bytes\"},"
+                    + "{\"name\":\"x\",\"type\":{\"type\":\"fixed\",\"name\":\"X\",\"size\":3}},"
+                    + "{\"name\":\"e\",\"type\":{\"type\":\"enum\",\"name\":\"E\",\"symbols\":[\"A\",\"B\"]}},"
+                    + "{\"name\":\"a\",\"type\":{\"type\":\"array\",\"items\":\"int\"}},"
+                    + "{\"name\":\"m\",\"type\":{\"type\":\"map\",\"values\":\"long\"}},"
+                    + "{\"name\":\"u\",\"type\":[\"null\",\"string\"]}]}");
+
+    private final MockRegistry registry = new MockRegistry();
+    private final SpecificAvroDeserializer<ReadIntent> deserializer =
+            new SpecificAvroDeserializer<>(ReadIntent.class, registry);
+
+    @Test
+    void allTypesAreReadAsAvroReadsThem() throws IOException {
+        GenericRecord record = new GenericData.Record(EVERYTHING);
+        record.put("b", true);
+        record.put("i", Integer.MIN_VALUE);
+        record.put("l", Long.MIN_VALUE);
+        record.put("f", -0.5f);
+        record.put("d", Math.PI);
+        record.put("s", "\ud83d\ude00 text");
+        record.put("y", ByteBuffer.wrap(new byte[] {1, 2}));
+        record.put("x", new GenericData.Fixed(EVERYTHING.getField("x").schema(), new byte[] {7, 8, 9}));
+        record.put("e", new GenericData.EnumSymbol(EVERYTHING.getField("e").schema(), "B"));
+        record.put("a", List.of(1, -2, 3));
+        record.put("m", Map.of("k", 5L));
+        record.put("u", "some");
+        byte[] bytes = bytes(record, false);
+
+        assertThat(read(bytes).toString()).isEqualTo(record.toString());
+        assertThat(read(bytes(record, true)).toString()).isEqualTo(record.toString());
+        for (int length = 0; length < bytes.length; length++) {
+            byte[] cut = Arrays.copyOf(bytes, length);
+            assertThatThrownBy(() -> read(cut)).isInstanceOf(IOException.class);
+        }
+    }
+
+    /** In blocks that tell their length, as well. */
+    private static byte[] bytes(GenericRecord record, boolean blocking) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        BinaryEncoder encoder = blocking
+                ? EncoderFactory.get().blockingBinaryEncoder(out, null)
+                : EncoderFactory.get().binaryEncoder(out, null);
+        new GenericDatumWriter<>(EVERYTHING).write(record, encoder);
+        encoder.flush();
+        return out.toByteArray();
+    }
+
+    private static Object read(byte[] bytes) throws IOException {
+        BoundedDecoder decoder = new BoundedDecoder().over(bytes, 0);
+        Object read = new GenericDatumReader<>(EVERYTHING).read(null, decoder);
+        assertThat(decoder.isEnd()).isTrue();
+        return read;
+    }
+
+    @Test
+    void aListMayNotClaimMoreItemsThanBytesAreLeft() {
+        int id = registry.register(TOPIC + "-value", Schemas.portable(ReadIntent.class), false);
+        for (int claimed : new int[] {20, 1_000_000, Integer.MAX_VALUE}) {
+            byte[] lie = lie(id, claimed);
+            assertThatThrownBy(() -> deserializer.deserialize(TOPIC, lie))
+                    .isInstanceOfSatisfying(
+                            UndecodableRecordException.class,
+                            e -> assertThat(e.problem()).isEqualTo(Problem.CORRUPT))
+                    .hasMessageContaining("a length of " + claimed);
+        }
+    }
+
+    /** Six texts of one letter, and a list that claims so many lists. */
+    private static byte[] lie(int id, int claimed) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        out.writeBytes(WireFormat.prefix(id));
+        for (Schema.Field field : ReadIntent.getClassSchema().getFields()) {
+            if (field.name().equals("block_ids")) {
+                long raw = 2L * claimed;
+                while (raw > 0x7f) {
+                    out.write((int) (raw & 0x7f) | 0x80);
+                    raw >>>= 7;
+                }
+                out.write((int) raw);
+                return out.toByteArray();
+            }
+            if (field.schema().getType() == Schema.Type.UNION) {
+                out.write(0);
+            } else {
+                out.writeBytes(new byte[] {2, 'x'});
+            }
+        }
+        throw new IllegalStateException("there is no such list");
+    }
+
+    @Test
+    void aSchemaThatNeedsItselfIsRefused() {
+        Schema own = Schemas.portable(ReadIntent.class);
+        Schema node = Schema.createRecord("Node", null, own.getNamespace(), false);
+        node.setFields(List.of(new Schema.Field(
+                "next", Schema.createUnion(Schema.create(Schema.Type.NULL), node), null, null)));
+
+        assertRefused(with(own, node));
+    }
+
+    @Test
+    void aSchemaOfMoreFieldsThanAnyRecordNeedsIsRefused() {
+        Schema own = Schemas.portable(ReadIntent.class);
+        Schema inner = Schema.create(Schema.Type.NULL);
+        for (int i = 0; i < 12; i++) {
+            Schema outer = Schema.createRecord("R" + i, null, own.getNamespace(), false);
+            outer.setFields(List.of(
+                    new Schema.Field("a", inner, null, null), new Schema.Field("b", inner, null, null)));
+            inner = outer;
+        }
+
+        assertRefused(with(own, inner));
+    }
+
+    private static Schema with(Schema own, Schema added) {
+        List<Schema.Field> fields = new ArrayList<>();
+        own.getFields().forEach(each -> fields.add(new Schema.Field(each, each.schema())));
+        fields.add(new Schema.Field("added", added, null, null));
+        return Schema.createRecord(own.getName(), own.getDoc(), own.getNamespace(), false, fields);
+    }
+
+    private void assertRefused(Schema writer) {
+        int id = registry.register(TOPIC + "-value", writer, false);
+        byte[] value = ByteBuffer.allocate(100).put((byte) 0).putInt(id).array();
+
+        assertThatThrownBy(() -> deserializer.deserialize(TOPIC, value))
+                .isInstanceOfSatisfying(
+                        UndecodableRecordException.class,
+                        e -> assertThat(e.problem()).isEqualTo(Problem.INCOMPATIBLE_SCHEMA));
+        assertThatThrownBy(() -> new GenericAvroDeserializer(registry).deserialize(TOPIC, value))
+                .isInstanceOf(UndecodableRecordException.class);
+    }
+}
