@@ -76,7 +76,7 @@ def decode_verdicts(payload: bytes) -> list[Verdict]:
     try:
         events = _batches.decode(payload).events
         return [_verdicts.decode(each) for each in events if _tags.decode(each).record == Verdict.__name__]
-    except msgspec.MsgspecError as fault:
+    except (msgspec.MsgspecError, RecursionError) as fault:  # the latter for lists in lists in lists
         raise MalformedBatchError(str(fault)) from fault
 
 

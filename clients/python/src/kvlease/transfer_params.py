@@ -85,7 +85,7 @@ class KvTransferParams:
                 expiry_ns=None if seconds is None else expiry_ns(seconds),
                 remote_num_tokens=_count(params, "remote_num_tokens"),
                 tp_size=_count(params, "tp_size") or 1,
-                remote_host=params.get("remote_host"),
+                remote_host=None if params.get("remote_host") is None else _text(params, "remote_host"),
                 remote_port=_count(params, "remote_port"),
             )
         except MalformedParamsError:
@@ -125,7 +125,10 @@ def _groups(blocks: Any) -> list[list[int]]:
     """Older versions have one flat list."""
     if not isinstance(blocks, (list, tuple)):
         raise MalformedParamsError("remote_block_ids is no list")
-    groups = [list(group) for group in blocks] if isinstance(blocks[0], (list, tuple)) else [list(blocks)]
+    nested = bool(blocks) and isinstance(blocks[0], (list, tuple))
+    if nested and not all(isinstance(group, (list, tuple)) for group in blocks):
+        raise MalformedParamsError("remote_block_ids has something else than lists of block ids")
+    groups = [list(group) for group in blocks] if nested else [list(blocks)]
     if not all(type(block) is int for group in groups for block in group):
         raise MalformedParamsError("remote_block_ids has something else than block ids")
     return groups

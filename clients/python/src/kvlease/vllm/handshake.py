@@ -15,7 +15,7 @@ import msgspec
 import zmq
 
 from kvlease.gate import ClockReading
-from kvlease.transfer_params import clock_ns
+from kvlease.transfer_params import MalformedParamsError, clock_ns
 
 GET_META_MSG = b"get_meta_msg"
 _REPLY_FRAMES = 2
@@ -46,7 +46,7 @@ class ClockListeners:
         self._addresses[holder] = f"tcp://{bracketed}:{port}"
 
     def read(self, holder: str) -> ClockReading | None:
-        """Ask a holder for its clock, now; None if it is not known or does not answer in time."""
+        """Ask a holder for its clock, now; None if it is not known, does not answer in time, or answers without one."""
         address = self._addresses.get(holder)
         if address is None:
             return None
@@ -68,5 +68,8 @@ class ClockListeners:
             return None
         finally:
             context.destroy(linger=0)
-        remote_ns = clock_ns(msgspec.msgpack.decode(remote, type=float))
+        try:
+            remote_ns = clock_ns(msgspec.msgpack.decode(remote, type=float))
+        except (msgspec.MsgspecError, MalformedParamsError):
+            return None  # no clock that a sample can be made of
         return ClockReading(incarnation_of(payload), sent_ns, remote_ns, received_ns)

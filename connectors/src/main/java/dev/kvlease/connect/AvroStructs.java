@@ -88,9 +88,9 @@ final class AvroStructs {
             case ENUM -> symbol(schema, typed(String.class, value, at));
             case ARRAY ->
                 ((List<?>) typed(List.class, value, at))
-                                .stream()
-                        .map(each -> avro(schema.getElementType(), each, at))
-                        .toList();
+                        .stream()
+                                .map(each -> avro(schema.getElementType(), each, at))
+                                .toList();
             case STRING -> typed(String.class, value, at);
             case BOOLEAN -> typed(Boolean.class, value, at);
             case LONG -> typed(Long.class, value, at);
@@ -105,8 +105,8 @@ final class AvroStructs {
 
     private static <T> T typed(Class<T> type, Object value, String at) {
         if (!type.isInstance(value)) {
-            throw new DataException(at + " is a " + (value == null ? "null" : value.getClass().getSimpleName()) + ", not a "
-                    + type.getSimpleName());
+            throw new DataException(at + " is a "
+                    + (value == null ? "null" : value.getClass().getSimpleName()) + ", not a " + type.getSimpleName());
         }
         return type.cast(value);
     }

@@ -80,7 +80,8 @@ final class MessageShapes {
     private static LogFact transferFailed(Sighting at, Matcher matcher) {
         String context = matcher.group("context");
         Map<String, String> fields = context == null ? Map.of() : PythonDict.read(context);
-        String failure = fields.getOrDefault("failure_type", matcher.group("failure").stripTrailing());
+        String failure =
+                fields.getOrDefault("failure_type", matcher.group("failure").stripTrailing());
         return new TransferFailed(
                 at,
                 fields.getOrDefault("request_id", ""),

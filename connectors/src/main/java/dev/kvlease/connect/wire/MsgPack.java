@@ -114,9 +114,7 @@ public final class MsgPack {
                 case INTEGER -> integer(unpacker.unpackBigInteger());
                 case FLOAT -> unpacker.unpackDouble();
                 case STRING ->
-                    new String(
-                            unpacker.readPayload(fits(unpacker.unpackRawStringHeader())),
-                            StandardCharsets.UTF_8);
+                    new String(unpacker.readPayload(fits(unpacker.unpackRawStringHeader())), StandardCharsets.UTF_8);
                 case BINARY -> unpacker.readPayload(fits(unpacker.unpackBinaryHeader()));
                 case ARRAY -> list(fits(unpacker.unpackArrayHeader()), depth);
                 case MAP -> map(fits(unpacker.unpackMapHeader()), depth);

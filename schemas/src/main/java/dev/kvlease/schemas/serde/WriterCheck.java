@@ -75,7 +75,8 @@ final class WriterCheck {
             endless = true;
             return PLAIN;
         }
-        Extent extent = ofAll(schema.getFields().stream().map(Schema.Field::schema).toList())
+        Extent extent = ofAll(
+                        schema.getFields().stream().map(Schema.Field::schema).toList())
                 .inside();
         around.remove(schema.getFullName());
         known.put(schema.getFullName(), extent);

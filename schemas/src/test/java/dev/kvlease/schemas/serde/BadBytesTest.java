@@ -124,8 +124,8 @@ class BadBytesTest {
     void aSchemaThatNeedsItselfIsRefused() {
         Schema own = Schemas.portable(ReadIntent.class);
         Schema node = Schema.createRecord("Node", null, own.getNamespace(), false);
-        node.setFields(List.of(new Schema.Field(
-                "next", Schema.createUnion(Schema.create(Schema.Type.NULL), node), null, null)));
+        node.setFields(List.of(
+                new Schema.Field("next", Schema.createUnion(Schema.create(Schema.Type.NULL), node), null, null)));
 
         assertRefused(with(own, node));
     }
@@ -136,8 +136,8 @@ class BadBytesTest {
         Schema inner = Schema.create(Schema.Type.NULL);
         for (int i = 0; i < 12; i++) {
             Schema outer = Schema.createRecord("R" + i, null, own.getNamespace(), false);
-            outer.setFields(List.of(
-                    new Schema.Field("a", inner, null, null), new Schema.Field("b", inner, null, null)));
+            outer.setFields(
+                    List.of(new Schema.Field("a", inner, null, null), new Schema.Field("b", inner, null, null)));
             inner = outer;
         }
 

@@ -96,7 +96,8 @@ public final class Compression {
 
     private static DamagedInputException damaged(IOException cause) {
         return new DamagedInputException(
-                "the compressed data is damaged here (" + cause.getMessage() + "); what came before has been read", cause);
+                "the compressed data is damaged here (" + cause.getMessage() + "); what came before has been read",
+                cause);
     }
 
     /** Says in plain words where packed bytes end too early or are damaged. */
@@ -127,6 +128,5 @@ public final class Compression {
         private static boolean isCutOff(ZstdIOException e) {
             return ZSTD_CUT_OFF.equals(e.getMessage());
         }
-
     }
 }

@@ -108,7 +108,8 @@ final class Campaign {
                 "it allocates more than its bound; " + leastBytes + " bytes for " + input.length);
         Finding.require(
                 leastNs <= mostCpuNs(input),
-                "it takes more time than its bound; " + leastNs / 1_000_000 + " ms of CPU for " + input.length + " bytes");
+                "it takes more time than its bound; " + leastNs / 1_000_000 + " ms of CPU for " + input.length
+                        + " bytes");
     }
 
     private void found(Finding finding) {

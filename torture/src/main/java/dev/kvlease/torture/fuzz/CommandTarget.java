@@ -27,9 +27,28 @@ final class CommandTarget implements Target {
 
     private static final List<String> VERBS = List.of("replay", "explain", "audit");
     private static final List<String> OPTIONS = List.of(
-            "--holder", "--request", "--read", "--reader", "--from", "--to", "--history", "--margin", "--drift-ppm",
-            "--untracked", "--missing-deadline", "--ttl-scale", "--read-time", "--list", "--fail-on", "--log-zone",
-            "--log-year", "--log-engine", "--log-alias", "--log-notice-delay", "--what-if", "--no-such-option");
+            "--holder",
+            "--request",
+            "--read",
+            "--reader",
+            "--from",
+            "--to",
+            "--history",
+            "--margin",
+            "--drift-ppm",
+            "--untracked",
+            "--missing-deadline",
+            "--ttl-scale",
+            "--read-time",
+            "--list",
+            "--fail-on",
+            "--log-zone",
+            "--log-year",
+            "--log-engine",
+            "--log-alias",
+            "--log-notice-delay",
+            "--what-if",
+            "--no-such-option");
 
     private final Path file;
 
@@ -72,7 +91,8 @@ final class CommandTarget implements Target {
     public List<byte[]> words() {
         List<String> words = new ArrayList<>(OPTIONS);
         words.addAll(VERBS);
-        words.addAll(List.of("\n", "2s", "1e9", "PT1S", "1785000000000", "2026-02-30T25:61:00Z", "300d", "-1ms", "9999999999999h"));
+        words.addAll(List.of(
+                "\n", "2s", "1e9", "PT1S", "1785000000000", "2026-02-30T25:61:00Z", "300d", "-1ms", "9999999999999h"));
         return Seeds.utf8(words);
     }
 
@@ -94,7 +114,12 @@ final class CommandTarget implements Target {
         ByteArrayOutputStream said = new ByteArrayOutputStream();
         PrintStream err = new PrintStream(said, true, StandardCharsets.UTF_8);
         Console console = new Console(
-                new ByteArrayInputStream(new byte[0]), new ByteArrayOutputStream(), err, false, System::nanoTime, Map.of());
+                new ByteArrayInputStream(new byte[0]),
+                new ByteArrayOutputStream(),
+                err,
+                false,
+                System::nanoTime,
+                Map.of());
         int code = Main.run(console, arguments.toArray(String[]::new));
         String text = said.toString(StandardCharsets.UTF_8);
         require(code != ExitCode.INTERNAL.code(), "no command line is an internal error: " + text.strip());

@@ -62,9 +62,27 @@ final class ConfigTarget implements Target {
     @Override
     public List<byte[]> words() {
         return Seeds.utf8(List.of(
-                "kvlease.", "bootstrap.servers=", "KVLEASE_", FLAG, "\n", "=", "${file:x:y}", "${env:x}", "\\u00", "\\\n",
-                "kvlease.http.port=", "kvlease.shutdown.timeout.ms=", "schema.registry.url=", "mock://", "http://",
-                "processing.guarantee=", "application.id=", "state.dir=", "kvlease.topic.prefix=", "expired", "lenient"));
+                "kvlease.",
+                "bootstrap.servers=",
+                "KVLEASE_",
+                FLAG,
+                "\n",
+                "=",
+                "${file:x:y}",
+                "${env:x}",
+                "\\u00",
+                "\\\n",
+                "kvlease.http.port=",
+                "kvlease.shutdown.timeout.ms=",
+                "schema.registry.url=",
+                "mock://",
+                "http://",
+                "processing.guarantee=",
+                "application.id=",
+                "state.dir=",
+                "kvlease.topic.prefix=",
+                "expired",
+                "lenient"));
     }
 
     @Override

@@ -41,10 +41,16 @@ final class ConnectTarget implements Target {
         Schema.OPTIONAL_FLOAT64_SCHEMA,
         Schema.OPTIONAL_BOOLEAN_SCHEMA,
         SchemaBuilder.array(Schema.OPTIONAL_STRING_SCHEMA).optional().build(),
-        SchemaBuilder.array(SchemaBuilder.array(Schema.OPTIONAL_INT64_SCHEMA).optional().build())
+        SchemaBuilder.array(SchemaBuilder.array(Schema.OPTIONAL_INT64_SCHEMA)
+                        .optional()
+                        .build())
                 .optional()
                 .build(),
-        SchemaBuilder.struct().name("Other").field("x", Schema.INT8_SCHEMA).optional().build(),
+        SchemaBuilder.struct()
+                .name("Other")
+                .field("x", Schema.INT8_SCHEMA)
+                .optional()
+                .build(),
         SchemaBuilder.map(Schema.STRING_SCHEMA, Schema.STRING_SCHEMA).optional().build()
     };
 
@@ -81,7 +87,11 @@ final class ConnectTarget implements Target {
             org.apache.avro.Schema writer = Schemas.portable(record.getSchema());
             byte[] data = Writers.bytes(record, writer);
             int id = registry.register(TOPIC + "-value", writer, false);
-            byte[] value = ByteBuffer.allocate(5 + data.length).put((byte) 0).putInt(id).put(data).array();
+            byte[] value = ByteBuffer.allocate(5 + data.length)
+                    .put((byte) 0)
+                    .putInt(id)
+                    .put(data)
+                    .array();
             seeds.add(head(BYTES, 0, value));
             seeds.add(head(STRUCT, seeds.size(), value));
         }
@@ -90,7 +100,11 @@ final class ConnectTarget implements Target {
     }
 
     private static byte[] head(int what, int choice, byte[] rest) {
-        return ByteBuffer.allocate(2 + rest.length).put((byte) what).put((byte) choice).put(rest).array();
+        return ByteBuffer.allocate(2 + rest.length)
+                .put((byte) what)
+                .put((byte) choice)
+                .put(rest)
+                .array();
     }
 
     @Override
@@ -139,7 +153,8 @@ final class ConnectTarget implements Target {
                 builder.field(field.name(), OTHER_TYPES[type]);
             }
         }
-        Struct made = new Struct(builder.field("new", Schema.OPTIONAL_STRING_SCHEMA).build());
+        Struct made =
+                new Struct(builder.field("new", Schema.OPTIONAL_STRING_SCHEMA).build());
         for (Field field : fields) {
             if (field.index() != changed) {
                 made.put(field.name(), from.get(field));
@@ -170,14 +185,19 @@ final class ConnectTarget implements Target {
             transform = newTransform();
         }
         String text = new String(bytes, java.nio.charset.StandardCharsets.UTF_8);
-        Object value = switch (choice % 6) {
-            case 0 -> text;
-            case 1 -> bytes;
-            case 2 -> new HashMap<>(Map.of("message", text));
-            case 3 -> new Struct(SchemaBuilder.struct().field("message", Schema.STRING_SCHEMA).build()).put("message", text);
-            case 4 -> 7L;
-            default -> null;
-        };
+        Object value =
+                switch (choice % 6) {
+                    case 0 -> text;
+                    case 1 -> bytes;
+                    case 2 -> new HashMap<>(Map.of("message", text));
+                    case 3 ->
+                        new Struct(SchemaBuilder.struct()
+                                        .field("message", Schema.STRING_SCHEMA)
+                                        .build())
+                                .put("message", text);
+                    case 4 -> 7L;
+                    default -> null;
+                };
         Object key = choice % 7 == 0 ? null : "engine-" + choice;
         Long timestamp = choice % 5 == 0 ? null : choice % 5 == 1 ? Long.MAX_VALUE : 1_785_000_000_000L;
         SourceRecord record = new SourceRecord(Map.of(), Map.of(), "logs", 0, null, key, null, value, timestamp);

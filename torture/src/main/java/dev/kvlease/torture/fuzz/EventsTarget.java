@@ -72,9 +72,24 @@ final class EventsTarget implements Target {
     @Override
     public List<byte[]> words() {
         List<byte[]> words = new ArrayList<>(Seeds.utf8(List.of(
-                "{\"topic\":", "\"lease-events\"", "\"handshake-samples\"", "\"read-intents\"", "\"read-outcomes\"",
-                "\"timestamp\":", "\"value\":", "\"block_ids\":[[", "\"seq\":", "\"expiry_ns\":", "\"partition\":",
-                "\"offset\":", "\"refused\":\"", "\"value_base64\":", "-9223372036854775808", ",", "[[1],[2,3]]", "{\"a\":")));
+                "{\"topic\":",
+                "\"lease-events\"",
+                "\"handshake-samples\"",
+                "\"read-intents\"",
+                "\"read-outcomes\"",
+                "\"timestamp\":",
+                "\"value\":",
+                "\"block_ids\":[[",
+                "\"seq\":",
+                "\"expiry_ns\":",
+                "\"partition\":",
+                "\"offset\":",
+                "\"refused\":\"",
+                "\"value_base64\":",
+                "-9223372036854775808",
+                ",",
+                "[[1],[2,3]]",
+                "{\"a\":")));
         words.add(new byte[] {0x1f, (byte) 0x8b});
         words.add(new byte[] {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd});
         return words;
@@ -82,7 +97,8 @@ final class EventsTarget implements Target {
 
     @Override
     public long mostAllocated(byte[] input) {
-        // a packed byte may become a thousand, of which lines of up to 16 MiB are kept: the reader has one buffer for them
+        // a packed byte may become a thousand, of which lines of up to 16 MiB are kept: the reader has one buffer for
+        // them
         return (96L << 20) + 4_096L * input.length;
     }
 
@@ -103,9 +119,7 @@ final class EventsTarget implements Target {
         }
         Read again = read(written.toByteArray());
         require(again.malformed.isEmpty(), "what was read can be read again: " + again.malformed);
-        require(
-                text(again.records).equals(text(read.records)),
-                "what is read, written and read again is the same");
+        require(text(again.records).equals(text(read.records)), "what is read, written and read again is the same");
         return outcome(read);
     }
 

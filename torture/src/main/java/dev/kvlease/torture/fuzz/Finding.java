@@ -43,7 +43,8 @@ record Finding(String target, String kind, String detail, byte[] input) {
 
     /** The command that does it again. */
     String command() {
-        return "torture/run fuzz --targets " + target + " --case " + HexFormat.of().formatHex(input);
+        return "torture/run fuzz --targets " + target + " --case "
+                + HexFormat.of().formatHex(input);
     }
 
     @Override

@@ -99,8 +99,7 @@ final class FramesTarget implements Target {
     }
 
     private static final class Following {
-        private final SequenceRepair repair =
-                new SequenceRepair(LIMITS, Position.START, 0);
+        private final SequenceRepair repair = new SequenceRepair(LIMITS, Position.START, 0);
         private long nowNs;
         private int garbled;
         private int asked;

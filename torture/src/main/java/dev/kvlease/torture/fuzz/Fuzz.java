@@ -55,7 +55,15 @@ public final class Fuzz {
                 }
             });
             long shares = targets.stream().mapToLong(Target::share).sum();
-            out.printf(Locale.ROOT, "seed %d%n%-10s %14s %10s %10s %9s%n", options.seed(), "target", "cases", "/s of CPU", "outcomes", "found");
+            out.printf(
+                    Locale.ROOT,
+                    "seed %d%n%-10s %14s %10s %10s %9s%n",
+                    options.seed(),
+                    "target",
+                    "cases",
+                    "/s of CPU",
+                    "outcomes",
+                    "found");
             for (Target target : targets) {
                 long cases = Math.max(1, options.cases() * target.share() / shares);
                 Fuzzing fuzzing = new Fuzzing(options.seed(), this::progress);
@@ -77,7 +85,12 @@ public final class Fuzz {
         long nowNs = System.nanoTime();
         if (nowNs - saidNs > SAY_EVERY_NS) {
             saidNs = nowNs;
-            out.printf(Locale.ROOT, "  %s: %,d cases, %,d outcomes%n", campaign.target().name(), campaign.cases(), campaign.outcomes());
+            out.printf(
+                    Locale.ROOT,
+                    "  %s: %,d cases, %,d outcomes%n",
+                    campaign.target().name(),
+                    campaign.cases(),
+                    campaign.outcomes());
         }
     }
 

@@ -28,7 +28,8 @@ record FuzzOptions(long cases, long seed, Set<String> targets, Optional<byte[]> 
                 return new FuzzOptions(CASES, SEED, Set.of(), Optional.empty(), true);
             }
             if (i + 1 == args.length) {
-                throw new IllegalArgumentException(args[i] + " is no option, or has no value; --help tells the options");
+                throw new IllegalArgumentException(
+                        args[i] + " is no option, or has no value; --help tells the options");
             }
             options = options.with(args[i], args[++i]);
         }

@@ -67,9 +67,12 @@ final class FuzzedStream implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         config = new KvleaseConfig(Map.of(
-                "bootstrap.servers", "127.0.0.1:1",
-                "schema.registry.url", "mock://" + SCOPE,
-                "state.dir", directory.toString()));
+                "bootstrap.servers",
+                "127.0.0.1:1",
+                "schema.registry.url",
+                "mock://" + SCOPE,
+                "state.dir",
+                directory.toString()));
         memory = new BoundedRocksDb.Memory(config.rocksDbMemoryBytes());
         topology = new LeaseTopology(config, 1, ValueSerdes.of(config), Clock.fixed(NOW, ZoneOffset.UTC));
         built = topology.build();
@@ -83,7 +86,8 @@ final class FuzzedStream implements AutoCloseable {
         byte[] value =
                 values.serializer().serialize(config.nameOf(topic), new RecordHeaders(), InputCodec.toAvro(record));
         driver.createInputTopic(config.nameOf(topic), new ByteArraySerializer(), new ByteArraySerializer())
-                .pipeInput(new TestRecord<>(Seeds.utf8(record.holder()), value, new RecordHeaders(), NOW.toEpochMilli()));
+                .pipeInput(
+                        new TestRecord<>(Seeds.utf8(record.holder()), value, new RecordHeaders(), NOW.toEpochMilli()));
     }
 
     KvleaseConfig config() {
@@ -100,19 +104,22 @@ final class FuzzedStream implements AutoCloseable {
         List<Known> known = new ArrayList<>();
         for (InputRecord record : records) {
             if (record instanceof InputRecord.Intent intent && known.size() < 5) {
-                known.add(new Known(intent.intent().reader(), record.holder(), intent.intent().requestId()));
+                known.add(new Known(
+                        intent.intent().reader(),
+                        record.holder(),
+                        intent.intent().requestId()));
             }
         }
         return known;
     }
 
     StreamAccess access(Settings settings) {
-        KafkaStreams asked = new Running(
-                topology.build(), LeaseTopology.streamsProperties(config, memory), driver);
+        KafkaStreams asked = new Running(topology.build(), LeaseTopology.streamsProperties(config, memory), driver);
         streams = Optional.of(asked);
         return new StreamAccess(
                 asked,
-                new StreamAccess.Fixed("kvlease", SELF, 1, settings, built.describe().toString(), directory),
+                new StreamAccess.Fixed(
+                        "kvlease", SELF, 1, settings, built.describe().toString(), directory),
                 topology.meters(),
                 Optional::empty);
     }

@@ -64,9 +64,20 @@ final class HttpTarget implements Target {
     @Override
     public List<byte[]> seeds(long seed) {
         List<String> paths = new ArrayList<>(List.of(
-                "/", "/health/live", "/health/ready", "/metrics", "/topology", "/holders", "/holders?limit=2&after=decode-0",
-                "/clocks?limit=1&after=decode-0%7Cprefill-0", "/leases/nobody", "/feed?after=0", "/requests/nobody",
-                "/explain/a/b?minutes=0", "/verdicts/a/b/c", "/no/such/path"));
+                "/",
+                "/health/live",
+                "/health/ready",
+                "/metrics",
+                "/topology",
+                "/holders",
+                "/holders?limit=2&after=decode-0",
+                "/clocks?limit=1&after=decode-0%7Cprefill-0",
+                "/leases/nobody",
+                "/feed?after=0",
+                "/requests/nobody",
+                "/explain/a/b?minutes=0",
+                "/verdicts/a/b/c",
+                "/no/such/path"));
         for (String holder : stream.holders()) {
             paths.add("/leases/" + holder + "?limit=5");
         }
@@ -81,7 +92,8 @@ final class HttpTarget implements Target {
         }
         requests.add("HEAD /metrics HTTP/1.0\r\n\r\n");
         requests.add("POST /holders HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nabc");
-        requests.add("PUT /holders HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n");
+        requests.add(
+                "PUT /holders HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n");
         requests.add("GET /metrics HTTP/1.1\r\nHost: 127.0.0.1:80\r\nAccept: application/openmetrics-text\r\n"
                 + "Authorization: Bearer x\r\nSec-Fetch-Site: cross-site\r\n\r\n");
         requests.add("OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n");
@@ -92,10 +104,38 @@ final class HttpTarget implements Target {
     @Override
     public List<byte[]> words() {
         return Seeds.utf8(List.of(
-                "GET ", "HEAD ", "DELETE ", "TRACE ", " HTTP/1.1\r\n", " HTTP/9.9\r\n", "\r\n\r\n", "\r\n", "Host: ", "limit=", "after=", "minutes=",
-                "%2F", "%00", "%C3%28", "%u0041", "..", "//", "/leases/", "/verdicts/", "/holders", "+", "Content-Length: -1\r\n",
-                "Content-Length: 99999999999999999999\r\n", "Transfer-Encoding: chunked\r\n", "ffffffffffffffff\r\n", "Expect: 100-continue\r\n",
-                "Connection: keep-alive\r\n", "mailto:x", "http://[::1]:x/", "Accept: ;q=,;=\r\n", "a%7Cb"));
+                "GET ",
+                "HEAD ",
+                "DELETE ",
+                "TRACE ",
+                " HTTP/1.1\r\n",
+                " HTTP/9.9\r\n",
+                "\r\n\r\n",
+                "\r\n",
+                "Host: ",
+                "limit=",
+                "after=",
+                "minutes=",
+                "%2F",
+                "%00",
+                "%C3%28",
+                "%u0041",
+                "..",
+                "//",
+                "/leases/",
+                "/verdicts/",
+                "/holders",
+                "+",
+                "Content-Length: -1\r\n",
+                "Content-Length: 99999999999999999999\r\n",
+                "Transfer-Encoding: chunked\r\n",
+                "ffffffffffffffff\r\n",
+                "Expect: 100-continue\r\n",
+                "Connection: keep-alive\r\n",
+                "mailto:x",
+                "http://[::1]:x/",
+                "Accept: ;q=,;=\r\n",
+                "a%7Cb"));
     }
 
     @Override
@@ -106,7 +146,8 @@ final class HttpTarget implements Target {
         String answer = ask(input);
         String status = answer.lines().findFirst().orElse("no answer");
         require(!answer.contains("kvlease failed on this request"), "no request is an internal error");
-        return status + (answer.contains("\"error\"") ? " " + Shapes.of(answer.substring(answer.indexOf("\"error\""))) : "");
+        return status
+                + (answer.contains("\"error\"") ? " " + Shapes.of(answer.substring(answer.indexOf("\"error\""))) : "");
     }
 
     /** The beginning of the answer; it is enough to know what became of the request. */
@@ -122,7 +163,8 @@ final class HttpTarget implements Target {
             }
             byte[] rest = new byte[2_047];
             int length = Math.max(0, in.read(rest));
-            return new String(start, StandardCharsets.ISO_8859_1) + new String(rest, 0, length, StandardCharsets.ISO_8859_1);
+            return new String(start, StandardCharsets.ISO_8859_1)
+                    + new String(rest, 0, length, StandardCharsets.ISO_8859_1);
         } catch (SocketTimeoutException e) {
             throw new Finding.Broken("neither an answer nor an end after " + PATIENCE_MS + " ms");
         } catch (SocketException e) {

@@ -106,7 +106,8 @@ final class LogsTarget implements Target {
 
     @Override
     public long mostAllocated(byte[] input) {
-        // each line may be a fact of another engine, with what is kept of it; each record gets an engine of the core here
+        // each line may be a fact of another engine, with what is kept of it; each record gets an engine of the core
+        // here
         long lines = 1;
         for (byte each : input) {
             lines += each == '\n' || each == '\r' ? 1 : 0;

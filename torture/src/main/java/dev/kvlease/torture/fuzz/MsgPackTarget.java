@@ -48,7 +48,17 @@ final class MsgPackTarget implements Target {
     private static List<Object> blockEvents() {
         BigInteger hash = BigInteger.ONE.shiftLeft(63).add(BigInteger.TEN);
         return List.of(
-                List.of("BlockStored", List.of(7L, hash), MsgPack.Nil.NIL, List.of(1L, 2L), 16L, 3L, "GPU", "lora", List.of(), 0L),
+                List.of(
+                        "BlockStored",
+                        List.of(7L, hash),
+                        MsgPack.Nil.NIL,
+                        List.of(1L, 2L),
+                        16L,
+                        3L,
+                        "GPU",
+                        "lora",
+                        List.of(),
+                        0L),
                 List.of("BlockRemoved", List.of(new byte[] {1, 2}), "CPU", 1L),
                 List.of("AllBlocksCleared"),
                 Map.of(

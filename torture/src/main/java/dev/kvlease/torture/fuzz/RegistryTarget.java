@@ -72,9 +72,11 @@ final class RegistryTarget implements Target {
                 seeds.add(answer(0, "{\"schema\":" + quoted(writer.toString()) + "}"));
             }
         }
-        seeds.add(answer(0, "{\"schemaType\":\"AVRO\",\"schema\":\"{\\\"type\\\":\\\"string\\\"}\",\"references\":[]}"));
+        seeds.add(
+                answer(0, "{\"schemaType\":\"AVRO\",\"schema\":\"{\\\"type\\\":\\\"string\\\"}\",\"references\":[]}"));
         seeds.add(answer(0, "{\"schemaType\":\"JSON\",\"schema\":\"{}\"}"));
-        seeds.add(answer(0, "{\"schema\":\"{\\\"type\\\":\\\"enum\\\",\\\"name\\\":\\\"E\\\",\\\"symbols\\\":[\\\"A\\\"]}\"}"));
+        seeds.add(answer(
+                0, "{\"schema\":\"{\\\"type\\\":\\\"enum\\\",\\\"name\\\":\\\"E\\\",\\\"symbols\\\":[\\\"A\\\"]}\"}"));
         seeds.add(answer(5, "{\"error_code\":40403,\"message\":\"Schema not found\"}"));
         seeds.add(answer(6, "{\"error_code\":50001,\"message\":\"broken\"}"));
         seeds.add(answer(0, "{\"subject\":\"s\",\"version\":1,\"id\":7,\"schema\":\"\\\"int\\\"\"}"));
@@ -93,10 +95,20 @@ final class RegistryTarget implements Target {
     @Override
     public List<byte[]> words() {
         return Seeds.utf8(List.of(
-                "{\\\"type\\\":\\\"array\\\",\\\"items\\\":", "{\\\"type\\\":\\\"record\\\",\\\"name\\\":\\\"R\\\",\\\"fields\\\":[",
-                "\\\"type\\\":", "\\\"null\\\"", "\\\"dev.kvlease.schemas.LeaseEvent\\\"", "\\\"logicalType\\\":\\\"decimal\\\"",
-                "\\\"default\\\":", "\\\"aliases\\\":[\\\"a\\\"],", "\"references\":[{\"name\":\"a\",\"subject\":\"s\",\"version\":1}],",
-                "\"schema\":", "[", "{", "\\\"size\\\":2147483647,", "\\\"namespace\\\":\\\"\\\","));
+                "{\\\"type\\\":\\\"array\\\",\\\"items\\\":",
+                "{\\\"type\\\":\\\"record\\\",\\\"name\\\":\\\"R\\\",\\\"fields\\\":[",
+                "\\\"type\\\":",
+                "\\\"null\\\"",
+                "\\\"dev.kvlease.schemas.LeaseEvent\\\"",
+                "\\\"logicalType\\\":\\\"decimal\\\"",
+                "\\\"default\\\":",
+                "\\\"aliases\\\":[\\\"a\\\"],",
+                "\"references\":[{\"name\":\"a\",\"subject\":\"s\",\"version\":1}],",
+                "\"schema\":",
+                "[",
+                "{",
+                "\\\"size\\\":2147483647,",
+                "\\\"namespace\\\":\\\"\\\","));
     }
 
     @Override

@@ -5,7 +5,8 @@ import java.util.regex.Pattern;
 /** Messages without what differs from case to case, so that they can be told apart by what they mean. */
 final class Shapes {
     private static final int LONGEST = 40;
-    private static final Pattern PARTICULAR = Pattern.compile("\"[^\"]*\"?|'[^']*'?|[0-9a-fA-F-]*[0-9]+[0-9a-fA-F-]*|[^\\x20-\\x7e]+");
+    private static final Pattern PARTICULAR =
+            Pattern.compile("\"[^\"]*\"?|'[^']*'?|[0-9a-fA-F-]*[0-9]+[0-9a-fA-F-]*|[^\\x20-\\x7e]+");
 
     private Shapes() {}
 

@@ -41,8 +41,8 @@ final class StateTarget implements Target {
         Map<String, LeaseEngine> engines = new HashMap<>();
         for (int i = 0; i < records.size(); i++) {
             InputRecord input = records.get(i);
-            LeaseEngine engine = engines.computeIfAbsent(
-                    input.holder(), holder -> new LeaseEngine(holder, Settings.DEFAULT, true));
+            LeaseEngine engine =
+                    engines.computeIfAbsent(input.holder(), holder -> new LeaseEngine(holder, Settings.DEFAULT, true));
             input.applyTo(engine, Seeds.arrival(i), new Seeds.Quiet() {});
             if (i % (records.size() / 40 + 1) == 0) {
                 seeds.add(entriesOf(engine));

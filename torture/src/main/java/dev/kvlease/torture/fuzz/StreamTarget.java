@@ -73,9 +73,12 @@ final class StreamTarget implements Target {
             throw new UncheckedIOException(e);
         }
         config = new KvleaseConfig(Map.of(
-                "bootstrap.servers", "127.0.0.1:1",
-                "schema.registry.url", "mock://" + SCOPE,
-                "state.dir", directory.toString()));
+                "bootstrap.servers",
+                "127.0.0.1:1",
+                "schema.registry.url",
+                "mock://" + SCOPE,
+                "state.dir",
+                directory.toString()));
         memory = new BoundedRocksDb.Memory(config.rocksDbMemoryBytes());
         values = ValueSerdes.of(config).get();
     }
@@ -104,7 +107,11 @@ final class StreamTarget implements Target {
                 seeds.add(head(
                         record,
                         key,
-                        ByteBuffer.allocate(5 + data.length).put((byte) 0).putInt(id).put(data).array()));
+                        ByteBuffer.allocate(5 + data.length)
+                                .put((byte) 0)
+                                .putInt(id)
+                                .put(data)
+                                .array()));
             }
         }
         return seeds;
@@ -158,9 +165,11 @@ final class StreamTarget implements Target {
         TestRecord<byte[], byte[]> letter = letters.get(0);
         String reason = header(letter, DeadLetter.REASON);
         require(Arrays.equals(letter.value(), given.value), "a dead letter has the bytes as they came");
-        require(!reason.equals(DeadLetterReason.INTERNAL_ERROR.name()), "kvlease fails on no record: "
-                + header(letter, DeadLetter.MESSAGE));
-        given.expected().ifPresent(expected -> require(reason.equals(expected.name()), expected + " is told as " + reason));
+        require(
+                !reason.equals(DeadLetterReason.INTERNAL_ERROR.name()),
+                "kvlease fails on no record: " + header(letter, DeadLetter.MESSAGE));
+        given.expected()
+                .ifPresent(expected -> require(reason.equals(expected.name()), expected + " is told as " + reason));
         return given.topic + " " + reason;
     }
 
@@ -189,8 +198,8 @@ final class StreamTarget implements Target {
             if (record instanceof InputRecord.Intent) {
                 dev.kvlease.schemas.ReadIntent intent = (dev.kvlease.schemas.ReadIntent) InputCodec.toAvro(record);
                 intent.setHolderEngineId(holder);
-                byte[] value = values.serializer()
-                        .serialize(config.nameOf(Topic.READ_INTENTS), new RecordHeaders(), intent);
+                byte[] value =
+                        values.serializer().serialize(config.nameOf(Topic.READ_INTENTS), new RecordHeaders(), intent);
                 stream.send(new Given(Topic.READ_INTENTS, NOW.toEpochMilli(), Seeds.utf8(holder), value));
                 require(stream.read(Topic.VERDICTS).size() == 1, "a good intent is answered after bad records");
                 require(stream.read(Topic.DEAD_LETTERS).isEmpty(), "a good intent is not put aside");
@@ -209,7 +218,8 @@ final class StreamTarget implements Target {
 
     static void delete(Path directory) {
         try (Stream<Path> files = Files.walk(directory)) {
-            files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+            files.sorted(Comparator.reverseOrder())
+                    .forEach(file -> file.toFile().delete());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -263,12 +273,16 @@ final class StreamTarget implements Target {
             driver = new TopologyTestDriver(
                     topology.build(), LeaseTopology.streamsProperties(config, memory), NOW.minusSeconds(3_600));
             for (Topic topic : INPUTS) {
-                inputs.put(topic, driver.createInputTopic(
-                        config.nameOf(topic), new ByteArraySerializer(), new ByteArraySerializer()));
+                inputs.put(
+                        topic,
+                        driver.createInputTopic(
+                                config.nameOf(topic), new ByteArraySerializer(), new ByteArraySerializer()));
             }
             for (Topic topic : List.of(Topic.VERDICTS, Topic.DEAD_LETTERS, Topic.CLOCK_OFFSETS, Topic.VIOLATIONS)) {
-                outputs.put(topic, driver.createOutputTopic(
-                        config.nameOf(topic), new ByteArrayDeserializer(), new ByteArrayDeserializer()));
+                outputs.put(
+                        topic,
+                        driver.createOutputTopic(
+                                config.nameOf(topic), new ByteArrayDeserializer(), new ByteArrayDeserializer()));
             }
         }
 

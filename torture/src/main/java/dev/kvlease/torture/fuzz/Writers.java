@@ -26,10 +26,12 @@ final class Writers {
     }
 
     private static Schema older(Schema today) {
-        return with(today, today.getFields().stream()
-                .filter(field -> !field.hasDefaultValue())
-                .map(field -> new Schema.Field(field, field.schema()))
-                .toList());
+        return with(
+                today,
+                today.getFields().stream()
+                        .filter(field -> !field.hasDefaultValue())
+                        .map(field -> new Schema.Field(field, field.schema()))
+                        .toList());
     }
 
     private static Schema newer(Schema today) {

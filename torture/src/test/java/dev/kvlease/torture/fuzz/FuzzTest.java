@@ -59,7 +59,10 @@ class FuzzTest {
     }
 
     private static Map<String, Long> outcomes(long seed) throws Exception {
-        return new Fuzzing(seed, campaign -> {}).run(new MsgPackTarget(), 2_000).campaign().outcomeCounts();
+        return new Fuzzing(seed, campaign -> {})
+                .run(new MsgPackTarget(), 2_000)
+                .campaign()
+                .outcomeCounts();
     }
 
     private static int run(ByteArrayOutputStream out, String... args) throws InterruptedException {

@@ -15,10 +15,12 @@ import org.junit.jupiter.api.Test;
 class KeptCasesTest {
     @Test
     void aListThatClaimsMoreItemsThanItHasBytes() throws Exception {
-        taken(new AvroTarget(), hex("000000000b0202300402300230000006300203000000000000001270726566696c6c2d3034"
-                + "70726566696c6c2d302f63623433356338653734363136373936106465636f64652d3002326465636f64652d302f6238343465"
-                + "32656335663931616165340a63332d74321a70726566020406080a0c0e10000010023400000000000"
-                + "0f83f00002040010200f7d2f80202"));
+        taken(
+                new AvroTarget(),
+                hex("000000000b0202300402300230000006300203000000000000001270726566696c6c2d3034"
+                        + "70726566696c6c2d302f63623433356338653734363136373936106465636f64652d3002326465636f64652d302f6238343465"
+                        + "32656335663931616165340a63332d74321a70726566020406080a0c0e10000010023400000000000"
+                        + "0f83f00002040010200f7d2f80202"));
     }
 
     @Test
@@ -71,9 +73,12 @@ class KeptCasesTest {
         StateTarget target = new StateTarget();
         target.seeds(1);
 
-        taken(target, hex("0400070a63322d743248000c01020a3030303030023002300300060a63322d7432003f0102000248f6c6becad9edc53030f6e6"
-                + "fccbeeeec5303030003030f6e6fccbeeeec530f2dabac0e0edc5303000000030f0300230f2dabac03030300230303030000030"
-                + "30010230303030303030303030303030303030303030303030303030303030303030303030303030300002303030"));
+        taken(
+                target,
+                hex(
+                        "0400070a63322d743248000c01020a3030303030023002300300060a63322d7432003f0102000248f6c6becad9edc53030f6e6"
+                                + "fccbeeeec5303030003030f6e6fccbeeeec530f2dabac0e0edc5303000000030f0300230f2dabac03030300230303030000030"
+                                + "30010230303030303030303030303030303030303030303030303030303030303030303030303030300002303030"));
     }
 
     @Test
@@ -94,11 +99,15 @@ class KeptCasesTest {
     @Test
     void aFieldThatAnotherPluginGaveAnotherType() throws Exception {
         ConnectTarget target = new ConnectTarget();
-        byte[] struct = target.seeds(1).stream().filter(each -> each[0] == 1).findFirst().orElseThrow();
+        byte[] struct = target.seeds(1).stream()
+                .filter(each -> each[0] == 1)
+                .findFirst()
+                .orElseThrow();
         for (int choice = 0; choice < 256; choice++) {
             byte[] changed = struct.clone();
             changed[1] = (byte) choice;
-            assertThat(new Fuzzing(1, campaign -> {}).runCase(target, changed).findings()).isEmpty();
+            assertThat(new Fuzzing(1, campaign -> {}).runCase(target, changed).findings())
+                    .isEmpty();
         }
         target.close();
     }
