@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.util.Optional;
 import org.apache.kafka.common.config.ConfigException;
@@ -41,7 +42,7 @@ final class Errors {
         if (problem instanceof CommandException known) {
             return known.exitCode();
         }
-        if (problem instanceof ConfigException) {
+        if (problem instanceof ConfigException || problem instanceof InvalidPathException) {
             return ExitCode.USAGE;
         }
         return problem instanceof IOException
@@ -56,6 +57,9 @@ final class Errors {
                 || problem instanceof ConfigException
                 || problem instanceof TopicAdminException) {
             return problem.getMessage();
+        }
+        if (problem instanceof InvalidPathException path) {
+            return "a file cannot be called that: " + path.getReason();
         }
         if (problem instanceof FileSystemException file) {
             return fileMessage(file);

@@ -58,7 +58,7 @@ final class AvroTarget implements Target {
 
     @Override
     public int share() {
-        return 35;
+        return 350;
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The cases of one target. Good input is changed at random; a case with an outcome that was not seen before is built upon.
@@ -28,7 +29,7 @@ final class Campaign {
 
     private volatile byte[] running = {};
     private volatile long begunNs = System.nanoTime();
-    private volatile long cases;
+    private final AtomicLong cases = new AtomicLong();
 
     Campaign(Target target, long seed) {
         this.target = target;
@@ -50,7 +51,7 @@ final class Campaign {
     void one(byte[] input) {
         running = input;
         begunNs = System.nanoTime();
-        cases++;
+        cases.incrementAndGet();
         try {
             String outcome = costed(input);
             if (outcomes.merge(outcome, 1L, Long::sum) == 1 && corpus.size() < MOST_KEPT) {
@@ -133,7 +134,7 @@ final class Campaign {
     }
 
     long cases() {
-        return cases;
+        return cases.get();
     }
 
     int outcomes() {

@@ -41,22 +41,48 @@ final class ConfigTarget implements Target {
 
     @Override
     public int share() {
-        return 2;
+        return 10;
     }
 
     @Override
     public List<byte[]> seeds(long seed) {
         return Seeds.utf8(List.of(
-                "bootstrap.servers=broker-1:9093,broker-2:9093\nschema.registry.url=https://registry:8081\n"
-                        + "security.protocol=SASL_SSL\nsasl.mechanism=SCRAM-SHA-512\nkvlease.topic.prefix=a.\n",
-                "bootstrap.servers = b\\\n  :1\n! a comment\n# another\nkvlease.untracked.holders: expired\n"
-                        + "kvlease.missing.deadline expired\nkvlease.shutdown.timeout.ms=1000\n",
-                "KVLEASE_BOOTSTRAP_SERVERS=b:1\nKVLEASE_TOPIC_PREFIX=x\nKVLEASE_SCHEMA_REGISTRY_URL=http://r\n"
-                        + "KVLEASE_METRICS_HOLDERS_MAX=10\n",
-                "--set bootstrap.servers=b:1\n--set kvlease.http.port=0\n--set kvlease.http.host=127.0.0.1\n"
-                        + "--set processing.guarantee=exactly_once_v2\n--set num.stream.threads=2\n",
-                "kvlease.rocksdb.memory.bytes=1000000\ncommit.interval.ms=100\nkvlease.metrics.pairs.max=0\n"
-                        + "auto.offset.reset=latest\nkvlease.missing.state=accept\napplication.server=h:1\n"));
+                lines(
+                        "bootstrap.servers=broker-1:9093,broker-2:9093",
+                        "schema.registry.url=https://registry:8081",
+                        "security.protocol=SASL_SSL",
+                        "sasl.mechanism=SCRAM-SHA-512",
+                        "kvlease.topic.prefix=a."),
+                lines(
+                        "bootstrap.servers = b\\",
+                        "  :1",
+                        "! a comment",
+                        "# another",
+                        "kvlease.untracked.holders: expired",
+                        "kvlease.missing.deadline expired",
+                        "kvlease.shutdown.timeout.ms=1000"),
+                lines(
+                        "KVLEASE_BOOTSTRAP_SERVERS=b:1",
+                        "KVLEASE_TOPIC_PREFIX=x",
+                        "KVLEASE_SCHEMA_REGISTRY_URL=http://r",
+                        "KVLEASE_METRICS_HOLDERS_MAX=10"),
+                lines(
+                        "--set bootstrap.servers=b:1",
+                        "--set kvlease.http.port=0",
+                        "--set kvlease.http.host=127.0.0.1",
+                        "--set processing.guarantee=exactly_once_v2",
+                        "--set num.stream.threads=2"),
+                lines(
+                        "kvlease.rocksdb.memory.bytes=1000000",
+                        "commit.interval.ms=100",
+                        "kvlease.metrics.pairs.max=0",
+                        "auto.offset.reset=latest",
+                        "kvlease.missing.state=accept",
+                        "application.server=h:1")));
+    }
+
+    private static String lines(String... lines) {
+        return String.join("\n", lines);
     }
 
     @Override

@@ -77,7 +77,7 @@ final class ConnectTarget implements Target {
 
     @Override
     public int share() {
-        return 6;
+        return 60;
     }
 
     @Override

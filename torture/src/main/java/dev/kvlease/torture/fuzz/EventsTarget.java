@@ -38,7 +38,7 @@ final class EventsTarget implements Target {
 
     @Override
     public int share() {
-        return 10;
+        return 100;
     }
 
     @Override

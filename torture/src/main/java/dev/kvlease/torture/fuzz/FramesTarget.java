@@ -37,7 +37,7 @@ final class FramesTarget implements Target {
 
     @Override
     public int share() {
-        return 14;
+        return 140;
     }
 
     @Override

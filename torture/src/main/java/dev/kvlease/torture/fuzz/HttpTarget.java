@@ -94,8 +94,15 @@ final class HttpTarget implements Target {
         requests.add("POST /holders HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nabc");
         requests.add(
                 "PUT /holders HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n");
-        requests.add("GET /metrics HTTP/1.1\r\nHost: 127.0.0.1:80\r\nAccept: application/openmetrics-text\r\n"
-                + "Authorization: Bearer x\r\nSec-Fetch-Site: cross-site\r\n\r\n");
+        requests.add(String.join(
+                "\r\n",
+                "GET /metrics HTTP/1.1",
+                "Host: 127.0.0.1:80",
+                "Accept: application/openmetrics-text",
+                "Authorization: Bearer x",
+                "Sec-Fetch-Site: cross-site",
+                "",
+                ""));
         requests.add("OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n");
         requests.add("GET http://localhost/holders HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n\r\n");
         return Seeds.utf8(requests);

@@ -68,7 +68,7 @@ final class LogsTarget implements Target {
 
     @Override
     public int share() {
-        return 8;
+        return 80;
     }
 
     @Override

@@ -29,7 +29,7 @@ final class MsgPackTarget implements Target {
 
     @Override
     public int share() {
-        return 20;
+        return 200;
     }
 
     @Override

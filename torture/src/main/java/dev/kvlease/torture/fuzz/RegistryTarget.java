@@ -24,7 +24,8 @@ import org.apache.avro.Schema;
 final class RegistryTarget implements Target {
     static final String NAME = "registry";
 
-    private static final int[] STATUSES = {200, 200, 200, 200, 200, 404, 500, 301};
+    /** None that the client would ask again for, which takes seconds. */
+    private static final int[] STATUSES = {200, 200, 200, 200, 200, 404, 422, 401};
     private static final int MOST_CASES_OF_A_CLIENT = 10_000;
 
     private final HttpServer server;

@@ -31,7 +31,7 @@ final class StateTarget implements Target {
 
     @Override
     public int share() {
-        return 20;
+        return 200;
     }
 
     @Override
@@ -58,7 +58,7 @@ final class StateTarget implements Target {
             @Override
             public void put(StateKind kind, byte[] key, byte[] value) {
                 if (out.size() + key.length + value.length < Mutator.USUAL_BYTES) {
-                    out.write(kind.ordinal());
+                    out.write(List.of(KINDS).indexOf(kind));
                     out.writeBytes(two(key.length));
                     out.writeBytes(key);
                     out.writeBytes(two(value.length));

@@ -90,7 +90,7 @@ final class StreamTarget implements Target {
 
     @Override
     public int share() {
-        return 3;
+        return 30;
     }
 
     @Override
