@@ -26,6 +26,7 @@ final class RegistryTarget implements Target {
 
     /** None that the client would ask again for, which takes seconds. */
     private static final int[] STATUSES = {200, 200, 200, 200, 200, 404, 422, 401};
+
     private static final int MOST_CASES_OF_A_CLIENT = 10_000;
 
     private final HttpServer server;
