@@ -121,7 +121,8 @@ final class FuzzedStream implements AutoCloseable {
                 new StreamAccess.Fixed(
                         "kvlease", SELF, 1, settings, built.describe().toString(), directory),
                 topology.meters(),
-                Optional::empty);
+                Optional::empty,
+                List::of);
     }
 
     /** Never started: what is asked of it, the test driver's store answers. */
