@@ -9,6 +9,7 @@ import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
 
 /**
  * Says in one line what a cluster's refusal means.
@@ -97,6 +98,9 @@ public record ClusterErrors(String bootstrapServers, Duration timeout) {
         }
         if (cause instanceof InvalidReplicationFactorException) {
             return firstLine(cause) + "; choose a replication factor that the number of brokers allows";
+        }
+        if (cause instanceof UnsupportedVersionException) {
+            return firstLine(cause) + "; the brokers are too old for this client, use newer ones";
         }
         return firstLine(cause);
     }

@@ -6,7 +6,11 @@ import java.nio.BufferUnderflowException;
 public final class DamagedStateException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    DamagedStateException(String what, Throwable cause) {
+    DamagedStateException(String what) {
+        this(what, null);
+    }
+
+    private DamagedStateException(String what, Throwable cause) {
         super(
                 "the stored state is damaged: " + what
                         + "; remove state.dir, it is read back from the changelog; if that"

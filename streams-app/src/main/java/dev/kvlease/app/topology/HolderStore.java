@@ -96,18 +96,29 @@ final class HolderStore {
      * Gives an engine all that is remembered of its holder.
      *
      * @return whether a crash had cut the writing of it
+     * @throws DamagedStateException if the holder's own entry is gone, which is written last and deleted last: without it a
+     *     tracked holder would be judged like one that sends no events
      */
     boolean load(HeldState holder) {
         boolean any = false;
         boolean torn = false;
+        boolean hasOwnEntry = false;
+        boolean needsOwnEntry = false;
         Bytes prefix = Bytes.wrap(holder.prefix());
         try (KeyValueIterator<Bytes, byte[]> entries = store.prefixScan(prefix, prefixSerializer)) {
             while (entries.hasNext()) {
                 KeyValue<Bytes, byte[]> entry = entries.next();
                 restore(holder, entry.key.get(), entry.value);
                 any = true;
-                torn |= isNewerThanPositions(entry.value);
+                boolean newer = isNewerThanPositions(entry.value);
+                torn |= newer;
+                needsOwnEntry |= !newer;
+                hasOwnEntry |= StateFormat.kindOf(entry.key.get()) == StateKind.HOLDER;
             }
+        }
+        if (needsOwnEntry && !hasOwnEntry) {
+            throw new DamagedStateException(
+                    "holder " + StateFormat.holderOf(holder.prefix()) + " has entries but not its own");
         }
         if (any) {
             holder.engine().restored();

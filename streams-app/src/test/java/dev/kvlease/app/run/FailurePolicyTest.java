@@ -4,6 +4,7 @@ import static org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.St
 import static org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Clock;
 import java.time.Instant;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.junit.jupiter.api.Test;
 
@@ -50,6 +52,18 @@ class FailurePolicyTest {
                 .asString()
                 .contains("registry:8081 refused")
                 .contains("nothing is lost");
+    }
+
+    @Test
+    void aLockAndADamagedDiskAreTold() {
+        policy.handle(new StreamsException("Unable to initialize state, this can happen if multiple instances of Kafka"
+                + " Streams are running in the same state directory (current state directory is [/s]"));
+        policy.handle(new StreamsException(
+                "x", new ProcessorStateException("Error opening store", new IOException("No space left\non device"))));
+
+        assertThat(stops).hasSize(2).allSatisfy(line -> assertThat(line).hasLineCount(1));
+        assertThat(stops.get(0)).endsWith("another process uses this state.dir: give each its own");
+        assertThat(stops.get(1)).startsWith("the local state cannot be used (No space left on device)");
     }
 
     @Test

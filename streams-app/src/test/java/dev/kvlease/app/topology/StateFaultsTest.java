@@ -59,8 +59,10 @@ class StateFaultsTest {
 
     @BeforeAll
     static void start() {
-        Map<String, String> asMostClusters =
-                Map.of("auto.create.topics.enable", "true", "num.partitions", "" + Cluster.PARTITIONS);
+        Map<String, String> asMostClusters = Map.of(
+                "auto.create.topics.enable", "true",
+                "num.partitions", "" + Cluster.PARTITIONS,
+                "log.cleaner.backoff.ms", "200");
         platform = EmbeddedPlatform.start(
                 BrokerOptions.in(dir.resolve("broker")).withOverrides(asMostClusters),
                 TopicLayout.standard(),
@@ -117,23 +119,26 @@ class StateFaultsTest {
             Map<StateKind, ConsumerRecord<byte[], byte[]>> entries = entriesOfOneHolder(cluster);
             for (StateKind kind : List.of(StateKind.HOLDER, StateKind.CLOCK, StateKind.REQUEST)) {
                 ConsumerRecord<byte[], byte[]> entry = entries.get(kind);
-                byte[] whole = entry.value();
-                int length = kind == StateKind.HOLDER ? Long.BYTES - 1 : whole.length - 1;
-                writeTo(cluster, entry, Arrays.copyOf(whole, length));
-
-                String end = endOf(cluster.start(dir.resolve("cut-" + kind)));
-
-                assertThat(end)
-                        .as(kind + " of " + length + " bytes")
-                        .startsWith("the stored state is damaged: an entry of ")
-                        .contains("remove state.dir", "(docs/operations.md, Reset)");
-                writeTo(cluster, entry, whole);
+                int length = kind == StateKind.HOLDER ? Long.BYTES - 1 : entry.value().length - 1;
+                damage(cluster, entry, Arrays.copyOf(entry.value(), length), "cut-" + kind);
             }
+            damage(cluster, entries.get(StateKind.HOLDER), null, "gone");
             assertThat(cluster.verdictsWritten()).isEqualTo(written);
 
             cluster.runUntilConsumed(dir.resolve("mended"));
             assertThat(cluster.verdictsWritten()).isGreaterThan(written);
         }
+    }
+
+    private static void damage(Cluster cluster, ConsumerRecord<byte[], byte[]> entry, byte[] value, String state)
+            throws Exception {
+        writeTo(cluster, entry, value);
+
+        assertThat(endOf(cluster.start(dir.resolve(state))))
+                .as(state)
+                .startsWith("the stored state is damaged: ")
+                .contains("remove state.dir", "(docs/operations.md, Reset)");
+        writeTo(cluster, entry, entry.value());
     }
 
     @Test
