@@ -217,6 +217,16 @@ public final class ConfigKeys {
                 "Rebalance protocol; 'streams' needs brokers that support it and takes the number of standbys from the"
                         + " group's configuration on the broker.");
         def.define(
+                ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG,
+                ConfigDef.Type.INT,
+                null,
+                Importance.MEDIUM,
+                "How long an instance that was killed is waited for before others take its partitions, in "
+                        + "ms; until then its holders' readers wait or recompute. Default 10000, and with "
+                        + "group.protocol=streams what the broker says. Make it longer where instances come back "
+                        + "under their name (group.instance.id), or where pauses of the network or the garbage "
+                        + "collector are.");
+        def.define(
                 StreamsConfig.MAX_TASK_IDLE_MS_CONFIG,
                 ConfigDef.Type.LONG,
                 0L,

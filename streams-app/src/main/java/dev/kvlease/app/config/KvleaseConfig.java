@@ -40,6 +40,8 @@ public final class KvleaseConfig extends AbstractConfig {
     private static final String READ_COMMITTED = IsolationLevel.READ_COMMITTED.toString();
     private static final long COMMIT_INTERVAL_AT_LEAST_ONCE_MS = 10_000;
     private static final long COMMIT_INTERVAL_EXACTLY_ONCE_MS = 100;
+    private static final int SESSION_TIMEOUT_MS = 10_000;
+    private static final String CLASSIC = "classic";
 
     /**
      * Checks a configuration.
@@ -303,6 +305,9 @@ public final class KvleaseConfig extends AbstractConfig {
         properties.put(
                 StreamsConfig.COMMIT_INTERVAL_MS_CONFIG,
                 exactlyOnce() ? COMMIT_INTERVAL_EXACTLY_ONCE_MS : COMMIT_INTERVAL_AT_LEAST_ONCE_MS);
+        if (CLASSIC.equalsIgnoreCase(getString(StreamsConfig.GROUP_PROTOCOL_CONFIG))) {
+            properties.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
+        }
         properties.putAll(passedThrough());
         properties.put(ConfigKeys.BOOTSTRAP_SERVERS, bootstrapServers());
         return properties;

@@ -21,6 +21,8 @@ import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
@@ -190,6 +192,18 @@ public final class LeaseApplication implements AutoCloseable {
         return streams.state() == KafkaStreams.State.RUNNING;
     }
 
+    /**
+     * Whoever comes back under its name keeps its partitions until then. Others would only be waited for, because Kafka
+     * Streams by itself leaves no group, and a new start is a new member.
+     */
+    private CloseOptions.GroupMembershipOperation afterwards() {
+        boolean comesBack = config.originals().keySet().stream()
+                .anyMatch(key -> key.endsWith(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG));
+        return comesBack
+                ? CloseOptions.GroupMembershipOperation.REMAIN_IN_GROUP
+                : CloseOptions.GroupMembershipOperation.LEAVE_GROUP;
+    }
+
     /** Stops: commits, leaves the group, and waits no longer than {@code kvlease.shutdown.timeout.ms}. */
     @Override
     public synchronized void close() {
@@ -200,7 +214,7 @@ public final class LeaseApplication implements AutoCloseable {
         watch.ifPresent(ClusterWatch::close);
         server.ifPresent(LeaseServer::close);
         Duration timeout = config.shutdownTimeout();
-        if (streams.close(timeout)) {
+        if (streams.close(CloseOptions.timeout(timeout).withGroupMembershipOperation(afterwards()))) {
             memory.close();
         } else {
             lines.accept("still stopping after " + timeout.toSeconds() + " s, giving up; what is not committed is"

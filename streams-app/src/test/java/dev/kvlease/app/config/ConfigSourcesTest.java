@@ -89,6 +89,17 @@ class ConfigSourcesTest {
     }
 
     @Test
+    void whoeverWasKilledIsMissedSoonUnlessTheBrokerDecides() {
+        KvleaseConfig classic = of(Map.of("bootstrap.servers", "b:1"));
+        KvleaseConfig longer = of(Map.of("bootstrap.servers", "b:1", "session.timeout.ms", "45000"));
+        KvleaseConfig streams = of(Map.of("bootstrap.servers", "b:1", "group.protocol", "streams"));
+
+        assertThat(classic.streamsProperties()).containsEntry("session.timeout.ms", 10_000);
+        assertThat(longer.streamsProperties()).containsEntry("session.timeout.ms", "45000");
+        assertThat(streams.streamsProperties()).doesNotContainKey("session.timeout.ms");
+    }
+
+    @Test
     void rulesAreWhatTheOperatorChose() {
         KvleaseConfig config =
                 of(Map.of("kvlease.untracked.holders", "EXPIRED", "kvlease.missing.deadline", "expired"));

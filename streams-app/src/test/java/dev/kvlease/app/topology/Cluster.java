@@ -133,6 +133,16 @@ final class Cluster implements AutoCloseable {
         application.close();
     }
 
+    /** How many members the application's group has, those among them that are only waited for. */
+    int members() throws Exception {
+        return admin.describeConsumerGroups(List.of(name))
+                .all()
+                .get()
+                .get(name)
+                .members()
+                .size();
+    }
+
     Admin admin() {
         return admin;
     }

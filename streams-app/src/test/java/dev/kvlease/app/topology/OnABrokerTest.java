@@ -52,6 +52,9 @@ class OnABrokerTest {
     void goesOnWithItsStateAfterARestart() throws Exception {
         try (Cluster cluster = new Cluster(platform, "restart", Map.of())) {
             inTwoHalves(cluster, "restart", "restart");
+            assertThat(cluster.members())
+                    .as("whoever has stopped is not waited for")
+                    .isZero();
 
             assertPlainWords(cluster);
         }
