@@ -16,15 +16,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringSerializer;
 
 /** A broker, a schema registry and kvlease's topics in this process, with everything in a directory that goes at the end. */
@@ -32,6 +35,7 @@ public final class Cluster implements AutoCloseable {
     /** What the names of the topics start with. */
     public static final String PREFIX = TopicLayout.DEFAULT_PREFIX;
 
+    private static final int NODE = 1;
     private static final long POLL_MS = 10;
 
     private final Path directory;
@@ -66,6 +70,15 @@ public final class Cluster implements AutoCloseable {
      */
     public int partitions() {
         return partitions;
+    }
+
+    /**
+     * Where its files are.
+     *
+     * @return a directory that goes with the cluster
+     */
+    public Path directory() {
+        return directory;
     }
 
     /**
@@ -198,6 +211,39 @@ public final class Cluster implements AutoCloseable {
                 .filter(offset -> offset != null)
                 .mapToLong(OffsetAndMetadata::offset)
                 .sum();
+    }
+
+    /**
+     * How much the broker keeps of a topic.
+     *
+     * @param topic its name
+     * @return bytes of all partitions
+     * @throws ExecutionException if the cluster cannot be asked
+     * @throws InterruptedException if the thread is interrupted
+     */
+    public long bytesOf(String topic) throws ExecutionException, InterruptedException {
+        return admin.describeLogDirs(List.of(NODE)).allDescriptions().get().get(NODE).values().stream()
+                .flatMap(log -> log.replicaInfos().entrySet().stream())
+                .filter(replica -> replica.getKey().topic().equals(topic))
+                .mapToLong(replica -> replica.getValue().size())
+                .sum();
+    }
+
+    /**
+     * The partitions that an instance works on.
+     *
+     * @param group the application id
+     * @param clientId what the client ids of its consumers start with
+     * @return partition numbers; empty if it has none, or is not there
+     * @throws ExecutionException if the cluster cannot be asked
+     * @throws InterruptedException if the thread is interrupted
+     */
+    public Set<Integer> partitionsOf(String group, String clientId) throws ExecutionException, InterruptedException {
+        return admin.describeConsumerGroups(List.of(group)).all().get().get(group).members().stream()
+                .filter(member -> member.clientId().startsWith(clientId))
+                .flatMap(member -> member.assignment().topicPartitions().stream())
+                .map(TopicPartition::partition)
+                .collect(Collectors.toSet());
     }
 
     @Override

@@ -1,6 +1,9 @@
 package dev.kvlease.benchmarks.report;
 
+import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Locale;
 
 /**
@@ -32,6 +35,20 @@ public record Run(boolean quick, PrintStream out) {
     public void figure(String what, String value, String unit, String remark) {
         String line = String.format(Locale.ROOT, "%-34s %12s %-3s %s", what, value, unit, remark);
         out.println(line.stripTrailing());
+    }
+
+    /**
+     * Keeps a picture: for the documentation, or of a quick run only to look at.
+     *
+     * @param name its file
+     * @param svg the picture
+     * @throws IOException if it cannot be written
+     */
+    public void draw(String name, String svg) throws IOException {
+        Path directory = quick ? Path.of("benchmarks", "target", "images") : Path.of("docs", "images");
+        Path file = Files.createDirectories(directory).resolve(name);
+        Files.writeString(file, svg);
+        say("drew " + file);
     }
 
     /**

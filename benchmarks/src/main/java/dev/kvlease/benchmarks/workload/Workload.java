@@ -60,13 +60,15 @@ public final class Workload {
         private long reads;
         private int nextBlock = 1;
 
-        private Holder(int index) {
+        private Holder(int index, String id) {
             this.index = index;
-            this.id = "decode-" + index;
+            this.id = id;
         }
     }
 
     private final SplittableRandom random;
+    private final String prefix;
+    private final long stepNs;
     private final List<Holder> holders = new ArrayList<>();
 
     /**
@@ -76,9 +78,23 @@ public final class Workload {
      * @param holderCount how many holders
      */
     public Workload(long seed, int holderCount) {
-        random = new SplittableRandom(seed);
+        this(seed, holderCount, "", STEP_NS);
+    }
+
+    /**
+     * A workload of other engines at another pace.
+     *
+     * @param seed decides everything
+     * @param holderCount how many holders
+     * @param prefix what the engine ids start with
+     * @param stepNs how far a holder's clock moves from one of its records to the next
+     */
+    public Workload(long seed, int holderCount, String prefix, long stepNs) {
+        this.random = new SplittableRandom(seed);
+        this.prefix = prefix;
+        this.stepNs = stepNs;
         for (int i = 0; i < holderCount; i++) {
-            holders.add(new Holder(i));
+            holders.add(new Holder(i, prefix + "decode-" + i));
         }
     }
 
@@ -97,14 +113,14 @@ public final class Workload {
         }
         while (steps.size() < count) {
             Holder holder = holders.get(random.nextInt(holders.size()));
-            holder.clockNs += STEP_NS;
+            holder.clockNs += stepNs;
             steps.add(step(holder));
         }
         return steps;
     }
 
     private void start(Holder holder, List<Step> steps) {
-        steps.add(event(holder, LeaseEventType.ENGINE_STARTED, "", Optional.empty(), Absent.LONG, ""));
+        steps.add(event(holder, Records.own(LeaseEventType.ENGINE_STARTED, at(holder))));
         for (int reader = 0; reader < READERS; reader++) {
             steps.add(sample(holder, reader));
         }
@@ -129,18 +145,12 @@ public final class Workload {
         if (drawn < 92 && crowded) {
             return release(holder);
         }
-        return event(holder, LeaseEventType.ENGINE_HEARTBEAT, "", Optional.empty(), Absent.LONG, "");
+        return event(holder, Records.own(LeaseEventType.ENGINE_HEARTBEAT, at(holder)));
     }
 
     private Step release(Holder holder) {
         LiveLease lease = holder.read.remove();
-        return event(
-                holder,
-                LeaseEventType.BLOCKS_RELEASED,
-                lease.requestId(),
-                Optional.empty(),
-                Absent.LONG,
-                LeaseEvent.READ_COMPLETED);
+        return event(holder, Records.released(at(holder), lease.requestId(), LeaseEvent.READ_COMPLETED));
     }
 
     private Step allocate(Holder holder) {
@@ -151,39 +161,15 @@ public final class Workload {
         }
         LiveLease lease = new LiveLease("request-" + holder.index + "-" + holder.requests++, blocks);
         holder.unread.add(lease);
-        return event(
-                holder,
-                LeaseEventType.BLOCKS_ALLOCATED,
-                lease.requestId(),
-                Optional.of(new int[][] {blocks}),
-                holder.clockNs + LEASE_NS,
-                "");
+        return event(holder, Records.allocated(at(holder), lease.requestId(), blocks, holder.clockNs + LEASE_NS));
     }
 
-    private Step event(
-            Holder holder,
-            LeaseEventType type,
-            String requestId,
-            Optional<int[][]> blocks,
-            long expiryNs,
-            String reason) {
-        int[] shared = blocks.isPresent() ? new int[] {0} : new int[0];
-        return new Step(
-                holder.index,
-                new InputRecord.Event(new LeaseEvent(
-                        type,
-                        holder.id,
-                        HOLDER_LIFE,
-                        holder.seq++,
-                        holder.clockNs,
-                        requestId,
-                        blocks,
-                        shared,
-                        expiryNs,
-                        Absent.LONG,
-                        Absent.LONG,
-                        Absent.LONG,
-                        reason)));
+    private static Records.At at(Holder holder) {
+        return new Records.At(holder.id, HOLDER_LIFE, holder.seq++, holder.clockNs);
+    }
+
+    private static Step event(Holder holder, LeaseEvent event) {
+        return new Step(holder.index, new InputRecord.Event(event));
     }
 
     /** Reader and holder clocks are equal here; the round trip is 1 ms or a little more. */
@@ -203,8 +189,8 @@ public final class Workload {
                         sentNs + rttNs)));
     }
 
-    private static String reader(Holder holder, int reader) {
-        return "prefill-" + (holder.index * READERS + reader) % 64;
+    private String reader(Holder holder, int reader) {
+        return prefix + "prefill-" + (holder.index * READERS + reader) % 64;
     }
 
     private Step intent(Holder holder) {

@@ -4,13 +4,12 @@ import dev.kvlease.benchmarks.report.Directories;
 import dev.kvlease.benchmarks.report.Heap;
 import dev.kvlease.benchmarks.report.Run;
 import dev.kvlease.benchmarks.workload.CountingEffects;
+import dev.kvlease.benchmarks.workload.StandingLeases;
+import dev.kvlease.benchmarks.workload.Workload;
 import dev.kvlease.core.LeaseEngine;
 import dev.kvlease.core.Settings;
-import dev.kvlease.core.common.Absent;
 import dev.kvlease.core.common.Arrival;
 import dev.kvlease.core.common.AsOf;
-import dev.kvlease.core.lease.LeaseEvent;
-import dev.kvlease.core.lease.LeaseEventType;
 import dev.kvlease.core.state.StateKind;
 import dev.kvlease.core.state.StateSink;
 import java.io.IOException;
@@ -22,32 +21,25 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.SplittableRandom;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
 /** What live leases take: in the heap, as the entries of the store, in files of RocksDB; and how long reading them back takes. */
-public final class StateMeasurement {
+public final class Footprint {
     private static final List<StateKind> KINDS = List.of(StateKind.values());
     private static final int HOLDERS = 64;
-    private static final int BLOCKS = 32;
-    private static final int POOL_BLOCKS = 1 << 20;
     private static final int DRAIN_EVERY = 1_000;
-    private static final long STEP_NS = 1_000_000L;
-    private static final long LEASE_NS = 480_000_000_000L;
     private static final long SEED = 1;
 
-    private final SplittableRandom random = new SplittableRandom(SEED);
+    private final StandingLeases made = new StandingLeases(SEED);
     private final PrintStream out;
     private final int leases;
 
-    private StateMeasurement(int leases, PrintStream out) {
+    private Footprint(int leases, PrintStream out) {
         this.leases = leases;
         this.out = out;
     }
@@ -60,7 +52,7 @@ public final class StateMeasurement {
      * @throws IOException if there is no room for its files
      */
     public static void measure(Run run) throws RocksDBException, IOException {
-        new StateMeasurement(run.of(20_000, 1_000_000), run.out()).run();
+        new Footprint(run.of(20_000, 1_000_000), run.out()).run();
     }
 
     private void run() throws RocksDBException, IOException {
@@ -100,45 +92,15 @@ public final class StateMeasurement {
         int perHolder = leases / HOLDERS;
         for (int seq = 0; seq <= perHolder; seq++) {
             AsOf asOf = new AsOf(0, seq, 0, 0, 0);
-            engine.apply(seq == 0 ? started(holder) : allocated(holder, seq), new Arrival(seq, seq, asOf), effects);
+            engine.apply(
+                    seq == 0 ? StandingLeases.started(holder) : made.allocated(holder, seq),
+                    new Arrival(seq, seq, asOf),
+                    effects);
             if (seq % DRAIN_EVERY == 0 || seq == perHolder) {
                 engine.drainChanges(sink);
             }
         }
         return engine;
-    }
-
-    private static LeaseEvent started(String holder) {
-        return event(LeaseEventType.ENGINE_STARTED, holder, 0, "", Optional.empty());
-    }
-
-    /** Blocks lie where an allocator that has been in use for a while finds them: anywhere. */
-    private LeaseEvent allocated(String holder, int seq) {
-        byte[] id = new byte[16];
-        random.nextBytes(id);
-        int[] blocks = random.ints(1, POOL_BLOCKS).distinct().limit(BLOCKS).toArray();
-        String request = "cmpl-" + HexFormat.of().formatHex(id) + "-0";
-        return event(LeaseEventType.BLOCKS_ALLOCATED, holder, seq, request, Optional.of(new int[][] {blocks}));
-    }
-
-    private static LeaseEvent event(
-            LeaseEventType type, String holder, int seq, String request, Optional<int[][]> blocks) {
-        long clockNs = LEASE_NS + seq * STEP_NS;
-        long expiryNs = blocks.isPresent() ? clockNs + LEASE_NS : Absent.LONG;
-        return new LeaseEvent(
-                type,
-                holder,
-                "life",
-                seq,
-                clockNs,
-                request,
-                blocks,
-                new int[0],
-                expiryNs,
-                Absent.LONG,
-                Absent.LONG,
-                Absent.LONG,
-                "");
     }
 
     /** The state of one holder after the other, as a task reads its own. */
@@ -164,7 +126,7 @@ public final class StateMeasurement {
         out.printf(
                 Locale.ROOT,
                 "%-34s %,12.2f s   %,d leases, from files to working engines, one thread%n",
-                "state, reading back",
+                "footprint, reading back",
                 (System.nanoTime() - startNs) / 1e9,
                 restored);
     }
@@ -181,9 +143,9 @@ public final class StateMeasurement {
         out.printf(
                 Locale.ROOT,
                 "%-34s %,12d B   a lease of %d blocks; %,d leases, %.1f MB%n",
-                "state, " + what,
+                "footprint, " + what,
                 bytes / leases,
-                BLOCKS,
+                Workload.BLOCKS,
                 leases,
                 bytes / 1e6);
     }

@@ -1,0 +1,2 @@
+/** Nanoseconds and bytes of single calls, with JMH. */
+package dev.kvlease.benchmarks.jmh;
