@@ -153,12 +153,12 @@ public final class Measure {
         for (Measurement measurement : ALL) {
             out.printf(
                     Locale.ROOT,
-                    "%s %-11s %7s   %s%n",
+                    "%s %-16s %7s   %s%n",
                     measurement.usual() ? "*" : " ",
                     measurement.name(),
                     measurement.takes(),
                     measurement.what());
         }
-        GROUPS.forEach((name, members) -> out.printf(Locale.ROOT, "  %-11s %7s   %s%n", name, "", members));
+        GROUPS.forEach((name, members) -> out.printf(Locale.ROOT, "  %-16s %7s   %s%n", name, "", members));
     }
 }
