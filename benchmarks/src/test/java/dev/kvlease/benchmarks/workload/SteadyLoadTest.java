@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SteadyLoadTest {
     private static final int RECORDS = 20_000;
 
-    /** Every size has the same mix, nothing of it is refused, and nearly all reads of live leases may be made. */
+    /** Every size has the same mix, nothing of it is refused, and most reads may be made; at the limit of 64 some may not. */
     @ParameterizedTest
     @CsvSource({"4, 400, -1, 0", "4, 400, 0, 0", "4, 400, 8, 0", "4, 400, 63, 0", "40, 400, -1, 0", "4, 400, -1, 80"})
     void theStateKeepsItsSizeAndReadsMayBeMade(int holders, int leases, int openReads, int hotPercent) {
@@ -32,7 +32,7 @@ class SteadyLoadTest {
         assertThat(kinds.get(InputRecord.Event.class)).isBetween(RECORDS * 38L / 100, RECORDS * 44L / 100);
         assertThat(engines.standing()).isBetween(before - holders, before + holders);
         long readable = engines.effects().readable() - readableBefore;
-        assertThat(readable).isGreaterThan(kinds.get(InputRecord.Intent.class) * 7 / 10);
+        assertThat(readable).isGreaterThan(kinds.get(InputRecord.Intent.class) * 6 / 10);
     }
 
     @Test
