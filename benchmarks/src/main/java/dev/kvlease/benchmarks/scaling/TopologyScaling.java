@@ -28,9 +28,8 @@ public final class TopologyScaling {
     public static void measure(Run run) throws Exception {
         List<Integer> counts = run.quick() ? List.of(2) : List.of(1, 2, 4, 8, 16);
         List<Integer> threads = run.quick() ? List.of(2) : List.of(1, 2);
-        List<List<Double>> medians = threads.stream()
-                .<List<Double>>map(each -> new ArrayList<>())
-                .toList();
+        List<List<Double>> medians =
+                threads.stream().<List<Double>>map(each -> new ArrayList<>()).toList();
         for (int partitions : counts) {
             List<Rates> rates = rates(run, partitions, threads);
             for (int i = 0; i < rates.size(); i++) {
