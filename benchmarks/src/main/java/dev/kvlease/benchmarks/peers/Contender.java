@@ -52,14 +52,6 @@ enum Contender {
         return answering;
     }
 
-    /**
-     * Whether its process tells on standard output that all is committed: Flink's last checkpoint commits the outputs, but
-     * not always the offsets.
-     */
-    boolean saysWhenDone() {
-        return this == FLINK || this == FLINK_ONCE;
-    }
-
     /** The arguments of its JVM. */
     List<String> arguments(SharedBroker broker, PeerOptions options, Path directory, String group) {
         List<String> line = new ArrayList<>(

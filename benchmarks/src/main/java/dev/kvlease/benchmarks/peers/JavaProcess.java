@@ -19,7 +19,6 @@ final class JavaProcess implements AutoCloseable {
     private final Process process;
     private final Path log;
     private final Thread onExit;
-    private Duration processorTime = Duration.ZERO;
 
     private JavaProcess(Process process, Path log) {
         this.process = process;
@@ -53,19 +52,13 @@ final class JavaProcess implements AutoCloseable {
         return line;
     }
 
-    /** Whether it has written to standard output. */
-    boolean hasSpoken() throws IOException {
-        return process.getInputStream().available() > 0;
-    }
-
-    /** Processor time of all its threads so far; the last that was seen of one that has ended. */
+    /** Processor time of all its threads so far. */
     Duration processorTime() {
-        processorTime = process.info().totalCpuDuration().orElse(processorTime);
-        return processorTime;
+        return process.info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
     void requireAlive() throws IOException {
-        if (!process.isAlive() && !hasSpoken()) {
+        if (!process.isAlive()) {
             throw new IllegalStateException("a process ended with " + process.exitValue() + ":\n" + tail());
         }
     }

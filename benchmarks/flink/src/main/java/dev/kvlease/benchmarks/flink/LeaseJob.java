@@ -47,8 +47,7 @@ public final class LeaseJob {
     private LeaseJob() {}
 
     /**
-     * Runs the job to where the topics end now. Ending there tells Flink that nothing earlier is to come, so that the last
-     * records do not wait in vain for a watermark. Says so on standard output once all is committed.
+     * Runs the job until the process is ended.
      *
      * @param args {@code name=value} each; the names are those of {@link JobSettings}
      * @throws Exception if the job fails
@@ -64,7 +63,6 @@ public final class LeaseJob {
                 settings.parallelism());
         join(inputs, settings).sinkTo(sink(settings)).name("outputs");
         environment.execute("kvlease");
-        System.out.println("done");
     }
 
     static Configuration configuration(JobSettings settings) {
@@ -110,7 +108,6 @@ public final class LeaseJob {
                 .setTopics(topics.keySet().toArray(String[]::new))
                 .setGroupId(settings.group())
                 .setStartingOffsets(OffsetsInitializer.earliest())
-                .setBounded(OffsetsInitializer.latest())
                 .setProperty("max.poll.records", POLL_RECORDS)
                 .setProperty("max.partition.fetch.bytes", PARTITION_FETCH_BYTES)
                 .setDeserializer(new TopicRecords(topics))

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.concurrent.ScheduledFuture;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
@@ -42,6 +43,9 @@ final class LeaseJoin extends AbstractStreamOperator<OutputRecord>
         implements OneInputStreamOperator<TopicRecord, OutputRecord> {
     private static final long serialVersionUID = 1;
 
+    /** Records that wait are taken anyway when none has come for so long. */
+    private static final long IDLE_MS = 1_000;
+
     private final JobSettings settings;
     private transient Map<String, LeaseEngine> engines;
     private transient Set<String> changed;
@@ -50,6 +54,8 @@ final class LeaseJoin extends AbstractStreamOperator<OutputRecord>
     private transient ListState<TopicRecord> storedWaiting;
     private transient PriorityQueue<TopicRecord> waiting;
     private transient long watermarkMs;
+    private transient long arrived;
+    private transient long arrivedBefore;
     private transient HolderMap stored;
     private transient SpecificAvroSerde<SpecificRecord> serde;
     private transient Outlet outlet;
@@ -93,11 +99,28 @@ final class LeaseJoin extends AbstractStreamOperator<OutputRecord>
         serde.configure(settings.serdeProperties(), false);
         reused = new StreamRecord<>(null);
         outlet = new Outlet(settings, serde, record -> output.collect(reused.replace(record)));
+        lookAgain();
+    }
+
+    private void lookAgain() {
+        long nowMs = getProcessingTimeService().getCurrentProcessingTime();
+        // it is never cancelled
+        ScheduledFuture<?> unused = getProcessingTimeService().registerTimer(nowMs + IDLE_MS, this::takeAllIfIdle);
+    }
+
+    /** As Kafka Streams goes on without a partition that has nothing more; the source's own idleness ends at its watermark. */
+    private void takeAllIfIdle(long timeMs) throws Exception {
+        if (arrived == arrivedBefore) {
+            takeUntil(Long.MAX_VALUE);
+        }
+        arrivedBefore = arrived;
+        lookAgain();
     }
 
     @Override
     public void processElement(StreamRecord<TopicRecord> element) throws Exception {
         TopicRecord record = element.getValue();
+        arrived++;
         if (settings.inTimeOrder() && record.timestampMs() > watermarkMs) {
             waiting.add(record);
         } else {
