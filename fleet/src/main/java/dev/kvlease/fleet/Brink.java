@@ -34,14 +34,23 @@ final class Brink {
 
     /** How long a transfer that starts now takes. */
     long transferNs(ReadAttempt read) {
-        if (scenario.policy() == ReaderPolicy.GATED) {
+        return undisturbedNs(read) + suspendedNs();
+    }
+
+    private long suspendedNs() {
+        boolean suspended = timeline.chance(scenario.hardships().pauseShare());
+        return suspended ? timeline.between(0, scenario.hardships().maxPauseNs()) : 0;
+    }
+
+    private long undisturbedNs(ReadAttempt read) {
+        if (read.reader.policy() == ReaderPolicy.GATED) {
             boolean brink = atTheLastMoment(read.deadlineNs);
             return brink ? within(read.reader.whenReads(read.deadlineNs) - 1 - little(), read.readNs) : read.readNs;
         }
         if (!read.lease.hasDeadline() || !timeline.chance(scenario.workload().brinkShare())) {
             return read.readNs;
         }
-        long endNs = read.lease.life.clock.whenReads(read.lease.expiryNs());
+        long endNs = read.lease.life.clock().whenReads(read.lease.expiryNs());
         return within(endNs + (timeline.chance(0.5) ? little() : -1 - little()), read.readNs);
     }
 

@@ -1,12 +1,14 @@
 package dev.kvlease.fleet;
 
+import dev.kvlease.fleet.scenario.Hardships;
+
 /**
  * The monotonic clock of one life of an engine: an arbitrary origin, and a rate slightly off the true one. Immutable;
  * it maps true time to what the engine reads.
  */
 public final class EngineClock {
     /** Most that a crystal's rate is off, in parts per million; two of them stay within 100 ppm of each other. */
-    public static final double MAX_PPM = 49.9;
+    public static final double MAX_PPM = Hardships.USUAL_PPM;
 
     private static final double PPM_IN_2_POW_64 = 0x1.0p64 / 1e6;
 
@@ -22,12 +24,26 @@ public final class EngineClock {
      * @param ppm how much faster than true time it runs, within {@link #MAX_PPM} of 0
      */
     public EngineClock(long bootTrueNs, long originNs, double ppm) {
+        this(bootTrueNs, originNs, (long) (ppm * PPM_IN_2_POW_64));
         if (originNs < 0 || Math.abs(ppm) > MAX_PPM) {
             throw new IllegalArgumentException("origin " + originNs + " or rate " + ppm + " ppm out of range");
         }
+    }
+
+    private EngineClock(long bootTrueNs, long originNs, long rate) {
         this.bootTrueNs = bootTrueNs;
         this.originNs = originNs;
-        this.rate = (long) (ppm * PPM_IN_2_POW_64);
+        this.rate = rate;
+    }
+
+    /** A clock whose rate may be off by more than the rules allow for. */
+    static EngineClock offBy(double ppm, long bootTrueNs, long originNs) {
+        return new EngineClock(bootTrueNs, originNs, (long) (ppm * PPM_IN_2_POW_64));
+    }
+
+    /** The clock that goes on from here after a step; it never reads less than 0. */
+    EngineClock stepped(long trueNs, long byNs) {
+        return new EngineClock(trueNs, Math.max(0, at(trueNs) + byNs), rate);
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.kvlease.fleet;
 
+import dev.kvlease.fleet.record.FleetRecord;
 import dev.kvlease.fleet.record.HandshakeSampleRecord;
 import dev.kvlease.fleet.record.HolderRole;
 import dev.kvlease.fleet.scenario.FleetScenario;
@@ -10,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import java.util.stream.Stream;
 
 /**
  * A whole fleet in virtual time. The same scenario, seed and verdicts give the same records, to the bit.
@@ -53,7 +56,11 @@ public final class FleetSimulation {
         this.scenario = scenario;
         this.timeline = new Timeline(seed, scenario.durationNs(), scenario.durationNs() + scenario.tailNs());
         this.network =
-                new LogNetwork(timeline, scenario.network(), scenario.faults().lostReleasesAtNs());
+                new LogNetwork(
+                        timeline,
+                        scenario.network(),
+                        scenario.faults().lostReleasesAtNs(),
+                        scenario.hardships().healsAtClosing());
         this.reads = new Reads(timeline, network, scenario, truth);
         this.holders = makeHolders();
         List<Reader> all = new ArrayList<>();
@@ -62,7 +69,9 @@ public final class FleetSimulation {
             all.add(reader);
             readers.put(reader.id, reader);
             scheduleCrash(reader);
+            scheduleClockStep(reader::stepClock);
         }
+        holders.forEach(holder -> scheduleClockStep(holder::stepClock));
         Conversations conversations = new Conversations(timeline, scenario, holders, List.copyOf(all), reads);
         for (int i = 0; i < scenario.size().conversations(); i++) {
             conversations.beginWithin(scenario.workload().meanThinkNs());
@@ -139,6 +148,41 @@ public final class FleetSimulation {
     }
 
     /**
+     * Sends what a gate that is not simulated has to say, through the fleet's network; it becomes part of the log.
+     *
+     * @param reader the reader's engine id
+     * @param readerLife the life that says it; nothing is sent for one that is over
+     * @param record a sample, a question or an outcome
+     */
+    public void send(String reader, String readerLife, FleetRecord record) {
+        readers.get(reader).send(readerLife, record);
+    }
+
+    /**
+     * Does something later, in the order of true time.
+     *
+     * @param delayNs after how long, not negative
+     * @param task what to do; dropped if the scenario is over by then
+     */
+    public void after(long delayNs, Runnable task) {
+        timeline.after(delayNs, task);
+    }
+
+    /**
+     * The true clock of one life of an engine.
+     *
+     * @param life its incarnation
+     * @return the clock as it runs now, or empty if there is no such life
+     */
+    public Optional<EngineClock> clock(String life) {
+        return Stream.concat(
+                        holders.stream().map(holder -> holder.clock(life)),
+                        readers.values().stream().map(reader -> reader.clock(life)))
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    /**
      * How far the simulation has come.
      *
      * @return true time in nanoseconds since the start
@@ -177,6 +221,18 @@ public final class FleetSimulation {
             timeline.at(restarts.get(i), all.get(i % all.size())::crash);
         }
         return List.copyOf(all);
+    }
+
+    private void scheduleClockStep(LongConsumer step) {
+        double perHour = scenario.hardships().clockStepsPerHour();
+        if (perHour == 0) {
+            return;
+        }
+        timeline.after(timeline.untilNext(perHour), () -> {
+            long mostNs = scenario.hardships().maxClockStepNs();
+            step.accept(timeline.between(-mostNs, mostNs));
+            scheduleClockStep(step);
+        });
     }
 
     private void scheduleCrash(Reader reader) {

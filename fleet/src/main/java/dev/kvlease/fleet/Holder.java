@@ -29,7 +29,9 @@ final class Holder {
     private final FleetScenario scenario;
     private final double ppm;
     private final List<HolderLife> unsucceeded = new ArrayList<>();
+    private final List<HolderLife> lives = new ArrayList<>();
     private HolderLife life;
+    private boolean restarting;
 
     /** A holder that is up already, and says so within {@code MIN_BOOT_NS}. */
     Holder(int index, HolderRole role, FleetScenario scenario, Timeline timeline, LogNetwork network) {
@@ -39,7 +41,7 @@ final class Holder {
         this.scenario = scenario;
         this.timeline = timeline;
         this.network = network;
-        this.ppm = timeline.ppm();
+        this.ppm = timeline.ppm(scenario.hardships().mostPpm());
         this.life = newLife();
         HolderLife first = life;
         timeline.after(timeline.between(0, MIN_BOOT_NS), () -> tick(first, 0));
@@ -55,17 +57,37 @@ final class Holder {
         return !life.crashed() && life.nextSeq() > 0;
     }
 
-    /** The process dies, with all it holds, and comes back after a while as another life. */
+    /** The process dies, at once or some time after its successor was started, with all it holds. */
     void crash() {
-        if (!up()) {
+        if (!up() || restarting) {
             return;
         }
-        life.crash();
-        unsucceeded.add(life);
+        restarting = true;
+        HolderLife former = life;
+        if (timeline.chance(scenario.hardships().splitShare())) {
+            timeline.after(timeline.between(0, scenario.hardships().maxSplitNs()), () -> die(former));
+        } else {
+            die(former);
+        }
         timeline.after(timeline.between(MIN_BOOT_NS, scenario.faults().maxDownNs()), () -> {
+            restarting = false;
             life = newLife();
             tick(life, 0);
         });
+    }
+
+    private void die(HolderLife dying) {
+        dying.crash();
+        unsucceeded.add(dying);
+    }
+
+    /** The clock of one of its lives. */
+    Optional<EngineClock> clock(String lifeId) {
+        return lives.stream().filter(each -> each.id.equals(lifeId)).findFirst().map(HolderLife::clock);
+    }
+
+    void stepClock(long byNs) {
+        life.stepClock(byNs);
     }
 
     /** An event of a life has been delivered, which tells that those before it are over. */
@@ -107,7 +129,7 @@ final class Holder {
         if (endless) {
             timeline.after(2 * ttlNs, () -> release(lease, ABORTED));
         } else {
-            timeline.at(of.clock.whenReads(expiryNs) + sweepDelayNs(), () -> sweep(lease));
+            timeline.at(of.clock().whenReads(expiryNs) + sweepDelayNs(), () -> sweep(lease));
         }
         if (!decode && !endless) {
             timeline.after(ttlNs / 6, () -> extend(lease, ttlNs, extendUntilTrueNs));
@@ -159,7 +181,7 @@ final class Holder {
             return;
         }
         if (lease.life.clockNs() < lease.expiryNs()) {
-            timeline.at(lease.life.clock.whenReads(lease.expiryNs()) + sweepDelayNs(), () -> sweep(lease));
+            timeline.at(lease.life.clock().whenReads(lease.expiryNs()) + sweepDelayNs(), () -> sweep(lease));
             return;
         }
         end(lease, LeaseEndKind.DEADLINE, LeaseEventKind.BLOCKS_EXPIRED, "");
@@ -190,9 +212,11 @@ final class Holder {
 
     private HolderLife newLife() {
         FleetSize size = scenario.size();
-        EngineClock clock = new EngineClock(timeline.nowNs(), timeline.between(SECOND_NS, MAX_ORIGIN_NS), ppm);
+        EngineClock clock = EngineClock.offBy(ppm, timeline.nowNs(), timeline.between(SECOND_NS, MAX_ORIGIN_NS));
         BlockPool pool = new BlockPool(size.blocksPerHolder(), size.prompts(), size.promptBlocks());
-        return new HolderLife(this, timeline.freshId(id + "/"), clock, pool, timeline, network);
+        HolderLife fresh = new HolderLife(this, timeline.freshId(id + "/"), clock, pool, timeline, network);
+        lives.add(fresh);
+        return fresh;
     }
 
     private void scheduleFaults() {

@@ -12,8 +12,8 @@ final class HolderLife extends Producer {
 
     final Holder holder;
     final String id;
-    final EngineClock clock;
     final BlockPool pool;
+    private EngineClock clock;
     private final Timeline timeline;
     private final LogNetwork network;
     private final ArrayDeque<Lease> endsNotKnown = new ArrayDeque<>();
@@ -32,6 +32,14 @@ final class HolderLife extends Producer {
 
     long clockNs() {
         return clock.at(timeline.nowNs());
+    }
+
+    EngineClock clock() {
+        return clock;
+    }
+
+    void stepClock(long byNs) {
+        clock = clock.stepped(timeline.nowNs(), byNs);
     }
 
     boolean crashed() {

@@ -79,7 +79,7 @@ final class Lease {
         if (endKind != LeaseEndKind.NONE) {
             return new LeaseEnd(endKind, endReason, endClockNs, endSeq, earliest(endKnownNs, life.successorKnownNs()));
         }
-        if (life.clock.at(Math.min(trueNs, life.crashedNs())) >= expiryNs) {
+        if (life.clock().at(Math.min(trueNs, life.crashedNs())) >= expiryNs) {
             return new LeaseEnd(LeaseEndKind.DEADLINE, "", expiryNs, FleetRecord.ABSENT, FleetRecord.ABSENT);
         }
         if (life.crashed()) {

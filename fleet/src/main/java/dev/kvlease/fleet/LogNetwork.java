@@ -17,16 +17,23 @@ final class LogNetwork {
 
     private final Timeline timeline;
     private final NetworkModel model;
+    private final boolean heals;
     private final ArrayDeque<Delivered> log = new ArrayDeque<>();
     private final ArrayDeque<Long> lostReleasesAtNs;
 
-    LogNetwork(Timeline timeline, NetworkModel model, List<Long> lostReleasesAtNs) {
+    /** With {@code heals} it is faithful once the timeline is closing. */
+    LogNetwork(Timeline timeline, NetworkModel model, List<Long> lostReleasesAtNs, boolean heals) {
         this.timeline = timeline;
         this.model = model;
+        this.heals = heals;
         this.lostReleasesAtNs = new ArrayDeque<>(lostReleasesAtNs);
     }
 
     void send(Producer from, FleetRecord record) {
+        if (isHealed()) {
+            carry(from, record);
+            return;
+        }
         if (timeline.chance(model.lossShare()) || lostForCertain(record)) {
             return;
         }
@@ -51,8 +58,12 @@ final class LogNetwork {
         timeline.at(arrival, () -> deliver(from, record));
     }
 
+    private boolean isHealed() {
+        return heals && timeline.closing();
+    }
+
     private long delayNs() {
-        if (timeline.chance(model.slowShare())) {
+        if (!isHealed() && timeline.chance(model.slowShare())) {
             return timeline.between(model.maxDelayNs(), model.slowDelayNs());
         }
         return timeline.between(model.minDelayNs(), model.maxDelayNs());

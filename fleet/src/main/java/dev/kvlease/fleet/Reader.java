@@ -1,8 +1,11 @@
 package dev.kvlease.fleet;
 
+import dev.kvlease.fleet.record.FleetRecord;
 import dev.kvlease.fleet.record.HandshakeSampleRecord;
 import dev.kvlease.fleet.scenario.FleetScenario;
+import dev.kvlease.fleet.scenario.ReaderPolicy;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +25,10 @@ final class Reader extends Producer {
     private final FleetScenario scenario;
     private final List<Holder> holders;
     private final Optional<ReaderGate.Maker> gates;
+    private final ReaderPolicy policy;
     private final double ppm;
     private final Map<String, ReadAttempt> open = new LinkedHashMap<>();
+    private final Map<String, EngineClock> clocks = new HashMap<>();
     private Peer[] peers;
     private EngineClock clock;
     private String life;
@@ -44,8 +49,10 @@ final class Reader extends Producer {
         this.holders = holders;
         this.timeline = timeline;
         this.network = network;
-        this.gates = gates;
-        this.ppm = timeline.ppm();
+        boolean ungated = timeline.chance(scenario.hardships().ungatedReaderShare());
+        this.policy = ungated ? ReaderPolicy.UNGATED : scenario.policy();
+        this.gates = ungated ? Optional.empty() : gates;
+        this.ppm = timeline.ppm(scenario.hardships().mostPpm());
         this.peers = new Peer[holders.size()];
         this.clock = new EngineClock(0, 0, 0);
         this.life = "";
@@ -56,7 +63,8 @@ final class Reader extends Producer {
         up = true;
         lives++;
         life = timeline.freshId(id + "/");
-        clock = new EngineClock(timeline.nowNs(), timeline.between(SECOND_NS, MAX_ORIGIN_NS), ppm);
+        clock = EngineClock.offBy(ppm, timeline.nowNs(), timeline.between(SECOND_NS, MAX_ORIGIN_NS));
+        clocks.put(life, clock);
         peers = new Peer[holders.size()];
         gate = gates.map(maker -> maker.open(
                 id, life, clock, holders.stream().map(holder -> holder.id).toList()));
@@ -81,6 +89,27 @@ final class Reader extends Producer {
 
     boolean up() {
         return up;
+    }
+
+    ReaderPolicy policy() {
+        return policy;
+    }
+
+    /** The clock of one of its lives. */
+    Optional<EngineClock> clock(String lifeId) {
+        return Optional.ofNullable(clocks.get(lifeId));
+    }
+
+    void stepClock(long byNs) {
+        clock = clock.stepped(timeline.nowNs(), byNs);
+        clocks.put(life, clock);
+    }
+
+    /** Sends what the gate of a life has to say, if that life goes on. */
+    void send(String ofLife, FleetRecord record) {
+        if (up && life.equals(ofLife)) {
+            network.send(this, record);
+        }
     }
 
     String life() {

@@ -49,7 +49,7 @@ final class Reads {
         String id = reader.id + "-r" + reads++;
         long readNs = 5 * MS + timeline.exponential(scenario.workload().meanReadNs());
         ReadAttempt read = new ReadAttempt(reader, lease, id, exact, local, readNs, then);
-        read.leaseSeq = scenario.policy() == ReaderPolicy.GATED ? FleetRecord.ABSENT : lease.seq;
+        read.leaseSeq = reader.policy() == ReaderPolicy.GATED ? FleetRecord.ABSENT : lease.seq;
         reader.open().put(id, read);
         if (reader.knows(lease.life)) {
             proceed(read);
@@ -65,7 +65,7 @@ final class Reads {
         if (read == null || !read.readerLife.equals(verdict.readerLife())) {
             return;
         }
-        if (scenario.policy() != ReaderPolicy.GATED) {
+        if (reader.policy() != ReaderPolicy.GATED) {
             return;
         }
         read.leaseSeq = verdict.leaseSeq() == FleetRecord.ABSENT ? read.leaseSeq : verdict.leaseSeq();
@@ -105,13 +105,13 @@ final class Reads {
             return;
         }
         read.originalFixReads = originalFixReads(read);
-        if (scenario.policy() == ReaderPolicy.GATED) {
+        if (read.reader.policy() == ReaderPolicy.GATED) {
             imagine(read);
             ask(read);
             return;
         }
         ask(read);
-        if (scenario.policy() == ReaderPolicy.ORIGINAL_FIX && !read.originalFixReads) {
+        if (read.reader.policy() == ReaderPolicy.ORIGINAL_FIX && !read.originalFixReads) {
             imagine(read);
             decline(read, "ORIGINAL_FIX");
             return;
@@ -146,7 +146,7 @@ final class Reads {
         read.asked++;
         read.stage = ReadAttempt.Stage.ASKING;
         network.send(read.reader, intent(read, router));
-        if (scenario.policy() == ReaderPolicy.GATED && read.localBlocks > 0) {
+        if (read.reader.policy() == ReaderPolicy.GATED && read.localBlocks > 0) {
             int asked = read.asked;
             timeline.after(PATIENCE_NS, () -> loosePatience(read, asked));
         }
@@ -260,7 +260,7 @@ final class Reads {
         }
         read.took(read.spanUntilNow(read.startedTrueNs, timeline.nowNs()));
         read.finishedClockNs = read.reader.clockNs();
-        if (scenario.policy() != ReaderPolicy.GATED) {
+        if (read.reader.policy() != ReaderPolicy.GATED) {
             read.wouldHaveTaken(read.spanUntilNow(read.startedTrueNs, timeline.nowNs()));
             judge(read);
             return;

@@ -66,8 +66,8 @@ final class Timeline {
         return random.nextInt(bound);
     }
 
-    double ppm() {
-        return (2 * random.nextDouble() - 1) * EngineClock.MAX_PPM;
+    double ppm(double most) {
+        return (2 * random.nextDouble() - 1) * most;
     }
 
     /** Exponential with a mean, cut off at eight times the mean. */

@@ -14,6 +14,7 @@ import java.util.List;
  * @param policy how readers decide
  * @param durationNs true time during which new turns begin
  * @param tailNs true time afterwards in which what is open comes to its end and holders only say that they are alive
+ * @param hardships what goes wrong beyond the usual
  */
 public record FleetScenario(
         String name,
@@ -24,7 +25,8 @@ public record FleetScenario(
         NetworkModel network,
         ReaderPolicy policy,
         long durationNs,
-        long tailNs) {
+        long tailNs,
+        Hardships hardships) {
     private static final long MS = 1_000_000;
     private static final long SECOND = 1_000 * MS;
     private static final long MINUTE = 60 * SECOND;
@@ -34,6 +36,32 @@ public record FleetScenario(
         if (durationNs <= 0 || tailNs < 0) {
             throw new IllegalArgumentException("a scenario lasts longer than nothing");
         }
+    }
+
+    /**
+     * A fleet without hardships.
+     *
+     * @param name what it is called
+     * @param size how large the fleet is
+     * @param terms how long leases and clock samples last
+     * @param workload what conversations do
+     * @param faults what goes wrong in engines
+     * @param network how records travel
+     * @param policy how readers decide
+     * @param durationNs true time during which new turns begin
+     * @param tailNs true time afterwards
+     */
+    public FleetScenario(
+            String name,
+            FleetSize size,
+            LeaseTerms terms,
+            Workload workload,
+            Faults faults,
+            NetworkModel network,
+            ReaderPolicy policy,
+            long durationNs,
+            long tailNs) {
+        this(name, size, terms, workload, faults, network, policy, durationNs, tailNs, Hardships.NONE);
     }
 
     /**
@@ -137,7 +165,7 @@ public record FleetScenario(
      * @return a copy
      */
     public FleetScenario with(ReaderPolicy other) {
-        return new FleetScenario(name, size, terms, workload, faults, network, other, durationNs, tailNs);
+        return new FleetScenario(name, size, terms, workload, faults, network, other, durationNs, tailNs, hardships);
     }
 
     /**
@@ -147,7 +175,7 @@ public record FleetScenario(
      * @return a copy
      */
     public FleetScenario with(NetworkModel other) {
-        return new FleetScenario(name, size, terms, workload, faults, other, policy, durationNs, tailNs);
+        return new FleetScenario(name, size, terms, workload, faults, other, policy, durationNs, tailNs, hardships);
     }
 
     /**
@@ -157,7 +185,7 @@ public record FleetScenario(
      * @return a copy
      */
     public FleetScenario with(Faults other) {
-        return new FleetScenario(name, size, terms, workload, other, network, policy, durationNs, tailNs);
+        return new FleetScenario(name, size, terms, workload, other, network, policy, durationNs, tailNs, hardships);
     }
 
     /**
@@ -167,7 +195,7 @@ public record FleetScenario(
      * @return a copy
      */
     public FleetScenario with(FleetSize other) {
-        return new FleetScenario(name, other, terms, workload, faults, network, policy, durationNs, tailNs);
+        return new FleetScenario(name, other, terms, workload, faults, network, policy, durationNs, tailNs, hardships);
     }
 
     /**
@@ -177,7 +205,7 @@ public record FleetScenario(
      * @return a copy
      */
     public FleetScenario with(LeaseTerms other) {
-        return new FleetScenario(name, size, other, workload, faults, network, policy, durationNs, tailNs);
+        return new FleetScenario(name, size, other, workload, faults, network, policy, durationNs, tailNs, hardships);
     }
 
     /**
@@ -187,7 +215,7 @@ public record FleetScenario(
      * @return a copy
      */
     public FleetScenario with(Workload other) {
-        return new FleetScenario(name, size, terms, other, faults, network, policy, durationNs, tailNs);
+        return new FleetScenario(name, size, terms, other, faults, network, policy, durationNs, tailNs, hardships);
     }
 
     /**
@@ -197,6 +225,17 @@ public record FleetScenario(
      * @return a copy
      */
     public FleetScenario withTail(long otherTailNs) {
-        return new FleetScenario(name, size, terms, workload, faults, network, policy, durationNs, otherTailNs);
+        return new FleetScenario(name, size, terms, workload, faults, network, policy, durationNs, otherTailNs, hardships);
+    }
+
+    /**
+     * The same with hardships.
+     *
+     * @param other what goes wrong beyond the usual
+     * @return a copy
+     */
+    public FleetScenario with(Hardships other) {
+        return new FleetScenario(
+                name, size, terms, workload, faults, network, policy, durationNs, tailNs, other);
     }
 }

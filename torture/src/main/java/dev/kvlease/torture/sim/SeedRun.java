@@ -1,0 +1,30 @@
+package dev.kvlease.torture.sim;
+
+import dev.kvlease.torture.sim.rules.Broken;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * What one seed gave.
+ *
+ * @param seed the seed
+ * @param reads reads that were over
+ * @param records records that the application took
+ * @param broken the rules that did not hold, in order
+ */
+record SeedRun(long seed, long reads, long records, List<Broken> broken) {
+    /** Plays a seed. */
+    static SeedRun play(long seed, TortureMode mode, Subject subject) {
+        return play(seed, mode, subject, new KnownClocks(), step -> {});
+    }
+
+    /** Plays a seed, and keeps its clocks and its steps. */
+    static SeedRun play(
+            long seed, TortureMode mode, Subject subject, KnownClocks clocks, Consumer<Step.Numbered> recorder) {
+        List<Broken> broken = new ArrayList<>();
+        Conductor conductor = new Conductor(Swarm.draw(seed, mode), seed, subject, broken::add, clocks, recorder);
+        conductor.play();
+        return new SeedRun(seed, conductor.reads(), conductor.records(), List.copyOf(broken));
+    }
+}

@@ -1,0 +1,137 @@
+package dev.kvlease.torture.sim.rules;
+
+import dev.kvlease.app.codec.InputRecord;
+import dev.kvlease.core.audit.ReadStatus;
+import dev.kvlease.core.clock.Drift;
+import dev.kvlease.core.common.Absent;
+import dev.kvlease.core.common.Constants;
+import dev.kvlease.core.lease.LeaseEvent;
+import dev.kvlease.core.lease.LeaseEventType;
+import dev.kvlease.core.verdict.Reason;
+import dev.kvlease.core.verdict.Rule;
+import dev.kvlease.core.verdict.Status;
+import dev.kvlease.core.verdict.Trigger;
+import dev.kvlease.core.verdict.Verdict;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** An EXPIRED names what is so, or a doubt that the rules declare and that really is one. */
+final class DeclinedForAReason extends Invariant {
+    private static final long ROUNDING_NS = 10;
+
+    private final Map<String, Set<String>> takersByRequest = new HashMap<>();
+    private final Optional<TrueClocks> clocks;
+
+    /** With the true clocks only where they keep the bound. */
+    DeclinedForAReason(Optional<TrueClocks> clocks, Consumer<Broken> broken) {
+        super(broken);
+        this.clocks = clocks;
+    }
+
+    @Override
+    public void consuming(Consumed record) {
+        boolean done = record.input() instanceof InputRecord.Outcome outcome
+                && outcome.outcome().status() == ReadStatus.COMPLETED;
+        if (done) {
+            InputRecord.Outcome outcome = (InputRecord.Outcome) record.input();
+            took(outcome.outcome().requestId(), outcome.outcome().readRequestId());
+        }
+    }
+
+    private void took(String request, String read) {
+        takersByRequest.computeIfAbsent(request, id -> new HashSet<>()).add(read);
+    }
+
+    @Override
+    public void said(Verdict verdict, Consumed record, Evidence evidence) {
+        if (verdict.status() == Status.READABLE) {
+            took(verdict.requestId(), verdict.readRequestId());
+            return;
+        }
+        Optional<LifeEvidence> life = evidence.life(verdict.holderLife());
+        if (!isSo(verdict, record, evidence, life)) {
+            broken(verdict.holder(), verdict.reader(), "not so: " + verdict);
+        }
+    }
+
+    private boolean isSo(Verdict verdict, Consumed record, Evidence evidence, Optional<LifeEvidence> life) {
+        Optional<RequestEvidence> request = life.flatMap(known -> known.request(verdict.requestId()));
+        return switch (verdict.reason()) {
+            case FULL_PREFIX_HIT, WITHIN_LEASE, TOO_MANY_READS, DEADLINE_IMPLAUSIBLE -> false;
+            case HOLDER_UNTRACKED -> !evidence.tracked(record.eventsNext()) || evidence.forgetful();
+            case NO_DEADLINE -> verdict.evidence().rule() == Rule.V12;
+            case CLOCK_UNKNOWN, HOLDER_SILENT -> true;
+            case HOLDER_IN_DOUBT -> evidence.strangersSeen();
+            case ENGINE_RESTARTED -> life.isPresent() && life.get().supersededAt() != Long.MAX_VALUE;
+            case LEASE_UNKNOWN -> isUnknown(verdict, record, evidence, life, request);
+            case RELEASED -> request.isPresent() && request.get().has(LeaseEventType.BLOCKS_RELEASED);
+            case LEASE_EXPIRED -> request.isPresent() && request.get().has(LeaseEventType.BLOCKS_EXPIRED);
+            case BLOCKS_REUSED -> life.isPresent() && life.get().lost();
+            case EVENT_GAP -> hasGap(verdict, record, life);
+            case LEASE_CHANGED, BLOCKS_NOT_LEASED ->
+                request.isPresent() && request.get().allocations(Long.MAX_VALUE) > 1;
+            case CLAIMED -> isClaimed(verdict, request);
+            case DEADLINE_PASSED, WITHIN_SAFETY_MARGIN -> mayHavePassed(verdict);
+        };
+    }
+
+    private static boolean isUnknown(
+            Verdict verdict,
+            Consumed record,
+            Evidence evidence,
+            Optional<LifeEvidence> life,
+            Optional<RequestEvidence> request) {
+        boolean lostInACrash = verdict.trigger() != Trigger.READ_INTENT;
+        if (lostInACrash || evidence.forgetful() || life.isEmpty() || request.isEmpty()) {
+            return true;
+        }
+        boolean forgotten = life.get().watermarkNs() - request.get().newestNs() > Constants.HORIZON_NS;
+        return forgotten || request.get().allocations(record.eventsNext()) == 0;
+    }
+
+    private static boolean hasGap(Verdict verdict, Consumed record, Optional<LifeEvidence> life) {
+        if (life.isEmpty()) {
+            return false;
+        }
+        boolean missing = !record.first() || life.get().missingAbove(verdict.leaseSeq());
+        return verdict.provisional() ? missing || life.get().lost() : life.get().lost();
+    }
+
+    private boolean isClaimed(Verdict verdict, Optional<RequestEvidence> request) {
+        Set<String> takers = new HashSet<>(takersByRequest.getOrDefault(verdict.requestId(), Set.of()));
+        takers.remove(verdict.readRequestId());
+        long most = request.flatMap(known -> known.allocation(verdict.leaseSeq()))
+                .map(LeaseEvent::maxReads)
+                .orElse(Absent.LONG);
+        return !Absent.is(most) && takers.size() >= most;
+    }
+
+    /** By the true clocks, and what the pair's uncertainty may add. */
+    private boolean mayHavePassed(Verdict verdict) {
+        long marginNs = verdict.reason() == Reason.WITHIN_SAFETY_MARGIN
+                ? verdict.evidence().marginNs()
+                : 0;
+        long expiryNs = verdict.evidence().expiryNs();
+        boolean byWatermark = !Absent.is(verdict.evidence().watermarkNs())
+                && verdict.evidence().watermarkNs() + marginNs >= expiryNs;
+        if (byWatermark || clocks.isEmpty()) {
+            return true;
+        }
+        long nowNs = verdict.evidence().nowNs();
+        OptionalLong holderNs = clocks.get()
+                .holderNs(verdict.evidence().clockReaderLife(), nowNs, verdict.evidence().clockHolderLife());
+        Drift drift = new Drift(verdict.evidence().driftPpm());
+        long refNs = verdict.evidence().refNs();
+        long doubtNs = verdict.evidence().hiNs()
+                - verdict.evidence().loNs()
+                + 2 * drift.ofNs(nowNs - refNs)
+                + 2 * drift.ofNs(expiryNs - verdict.evidence().hiNs() - refNs)
+                + drift.ofNs(marginNs);
+        return holderNs.isEmpty() || holderNs.getAsLong() + marginNs + doubtNs + ROUNDING_NS >= expiryNs;
+    }
+}

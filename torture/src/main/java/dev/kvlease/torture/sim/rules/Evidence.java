@@ -1,0 +1,68 @@
+package dev.kvlease.torture.sim.rules;
+
+import dev.kvlease.core.lease.LeaseEvent;
+import dev.kvlease.core.lease.LeaseEventType;
+import dev.kvlease.core.common.Constants;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** What the lease events of one holder have said, in the order consumed, without any of the rules' leniency. */
+public final class Evidence {
+    private final Map<String, LifeEvidence> lives = new HashMap<>();
+    private Optional<LifeEvidence> current = Optional.empty();
+    private long startedAt = Long.MAX_VALUE;
+    private long lastRecordTimeMs = Long.MIN_VALUE;
+    private boolean strangersSeen;
+    private boolean forgetful;
+
+    /** Nothing was said. */
+    public Evidence() {}
+
+    /** A record of the holder comes, of any input. */
+    public void heard(long recordTimeMs) {
+        boolean longSilent = lastRecordTimeMs != Long.MIN_VALUE
+                && recordTimeMs - lastRecordTimeMs > Constants.HOLDER_STATE_KEPT_MS;
+        forgetful |= longSilent;
+        lastRecordTimeMs = Math.max(lastRecordTimeMs, recordTimeMs);
+    }
+
+    /** A lease event is consumed for the first time. */
+    public void take(LeaseEvent event, long offset) {
+        LifeEvidence life = lives.get(event.life());
+        if (life == null && event.type() != LeaseEventType.ENGINE_STARTED) {
+            strangersSeen = true;
+            return;
+        }
+        if (life == null) {
+            current.ifPresent(former -> former.superseded(offset));
+            life = new LifeEvidence();
+            lives.put(event.life(), life);
+            current = Optional.of(life);
+            startedAt = Math.min(startedAt, offset);
+        }
+        if (life.supersededAt() == Long.MAX_VALUE) {
+            life.take(event, offset);
+        }
+    }
+
+    /** A life that has started. */
+    public Optional<LifeEvidence> life(String life) {
+        return Optional.ofNullable(lives.get(life));
+    }
+
+    /** Whether a life had started before a position. */
+    public boolean tracked(long eventsNext) {
+        return startedAt < eventsNext;
+    }
+
+    /** Whether an event of a life that had not started was consumed. */
+    public boolean strangersSeen() {
+        return strangersSeen;
+    }
+
+    /** Whether the holder seemed silent for more than a day of record time, so that its leases may be forgotten. */
+    public boolean forgetful() {
+        return forgetful;
+    }
+}

@@ -1,0 +1,78 @@
+package dev.kvlease.torture.sim.rules;
+
+import dev.kvlease.core.audit.Judgement;
+import dev.kvlease.core.audit.Violation;
+import dev.kvlease.core.common.Note;
+import dev.kvlease.core.verdict.Verdict;
+import dev.kvlease.fleet.truth.ReadTruth;
+import dev.kvlease.gate.core.Confirmation;
+import dev.kvlease.gate.core.GateVerdict;
+import dev.kvlease.gate.core.ReadKey;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Something that must hold of every history. It is told of everything that happens and says when it does not hold. */
+public abstract class Invariant {
+    private final Consumer<Broken> broken;
+
+    /**
+     * A rule.
+     *
+     * @param broken told each time it does not hold
+     */
+    protected Invariant(Consumer<Broken> broken) {
+        this.broken = broken;
+    }
+
+    /**
+     * Its name.
+     *
+     * @return the name of its class
+     */
+    public final String name() {
+        return getClass().getSimpleName();
+    }
+
+    /** It does not hold. */
+    final void broken(String holder, String reader, String detail) {
+        broken.accept(new Broken(name(), holder, reader, detail));
+    }
+
+    /** A record is about to be applied. */
+    public void consuming(Consumed record) {}
+
+    /** It was applied, and gave these verdicts; last words that a restored task repeated are not among them. */
+    public void consumed(Consumed record, List<Verdict> verdicts) {}
+
+    /** A verdict was given, by a record or as a last word. */
+    public void said(Verdict verdict, Consumed record, Evidence evidence) {}
+
+    /** A read was judged. */
+    public void judged(Judgement judgement) {}
+
+    /** A violation was reported. */
+    public void accused(Violation violation) {}
+
+    /** Something was counted. */
+    public void noted(Note note, Consumed record) {}
+
+    /** A task has committed. */
+    public void committed(int partition) {}
+
+    /**
+     * A reader's gate has decided about what was read.
+     *
+     * @param reader the reader
+     * @param key the read
+     * @param decision the decision
+     * @param permit the last READABLE of the stream, if any
+     */
+    public void decided(String reader, ReadKey key, Confirmation decision, Optional<GateVerdict> permit) {}
+
+    /** A read is over. */
+    public void read(ReadTruth truth) {}
+
+    /** The history is over. */
+    public void ended(Ended end) {}
+}

@@ -1,0 +1,64 @@
+package dev.kvlease.torture.sim.rules;
+
+import dev.kvlease.core.verdict.Reason;
+import dev.kvlease.fleet.truth.LeaseEndKind;
+import dev.kvlease.fleet.truth.ReadFate;
+import dev.kvlease.fleet.truth.ReadSpan;
+import dev.kvlease.fleet.truth.ReadTruth;
+import dev.kvlease.gate.core.Answer;
+import dev.kvlease.gate.core.Confirmation;
+import dev.kvlease.gate.core.GateVerdict;
+import dev.kvlease.gate.core.ReadKey;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * What a gate lets a reader use was promised by its holder until the transfer was over: stronger than that no block had been
+ * given to anybody else by then. Of a holder that sends no events, and by the fallback, only deadlines can be known.
+ */
+final class NothingForeignPublished extends Invariant {
+    private enum Ground {
+        ALL_EVENTS,
+        DEADLINE,
+        NOTHING
+    }
+
+    private final Map<String, Ground> used = new HashMap<>();
+
+    NothingForeignPublished(Consumer<Broken> broken) {
+        super(broken);
+    }
+
+    @Override
+    public void decided(String reader, ReadKey key, Confirmation decision, Optional<GateVerdict> permit) {
+        if (decision instanceof Confirmation.Use use) {
+            used.put(key.readRequestId(), ground(use, permit));
+        }
+    }
+
+    private static Ground ground(Confirmation.Use use, Optional<GateVerdict> permit) {
+        if (use.source() == Answer.Source.FALLBACK || permit.isEmpty()) {
+            return Ground.DEADLINE;
+        }
+        if (permit.get().tracked()) {
+            return Ground.ALL_EVENTS;
+        }
+        return permit.get().reason().equals(Reason.NO_DEADLINE.name()) ? Ground.NOTHING : Ground.DEADLINE;
+    }
+
+    @Override
+    public void read(ReadTruth truth) {
+        Ground ground = used.remove(truth.readRequestId());
+        if (ground == null || truth.fate() != ReadFate.COMPLETED) {
+            return;
+        }
+        ReadSpan span = truth.actual().orElseThrow();
+        boolean knowable = ground == Ground.ALL_EVENTS
+                || (ground == Ground.DEADLINE && span.end().kind() == LeaseEndKind.DEADLINE);
+        if (span.unsafe() && knowable) {
+            broken(truth.holder(), truth.reader(), "used, and its lease was over before the transfer: " + truth);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package dev.kvlease.torture.sim.rules;
+
+import dev.kvlease.core.common.Absent;
+import dev.kvlease.core.lease.LeaseEvent;
+import dev.kvlease.core.lease.LeaseEventType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What the events of one life have said about one request. */
+public final class RequestEvidence {
+    /** An event and where it was consumed. */
+    private record Seen(LeaseEvent event, long offset) {}
+
+    private final List<Seen> events = new ArrayList<>();
+    private long newestNs = Long.MIN_VALUE;
+
+    RequestEvidence() {}
+
+    void take(LeaseEvent event, long offset) {
+        if (events.stream().anyMatch(seen -> seen.event().seq() == event.seq())) {
+            return;
+        }
+        events.add(new Seen(event, offset));
+        newestNs = Math.max(newestNs, Math.max(event.clockNs(), event.expiryNs()));
+    }
+
+    private Stream<Seen> before(long eventsNext) {
+        return events.stream().filter(seen -> seen.offset() < eventsNext);
+    }
+
+    private static boolean allocates(Seen seen) {
+        return seen.event().type() == LeaseEventType.BLOCKS_ALLOCATED;
+    }
+
+    private static boolean ends(Seen seen) {
+        return seen.event().type() == LeaseEventType.BLOCKS_RELEASED
+                || seen.event().type() == LeaseEventType.BLOCKS_EXPIRED;
+    }
+
+    /** The allocation of a seq. */
+    public Optional<LeaseEvent> allocation(long seq) {
+        return events.stream()
+                .filter(seen -> allocates(seen) && seen.event().seq() == seq)
+                .map(Seen::event)
+                .findFirst();
+    }
+
+    /** Allocations consumed before a position. */
+    public long allocations(long eventsNext) {
+        return before(eventsNext).filter(RequestEvidence::allocates).count();
+    }
+
+    /** Whether a request event of a type was consumed. */
+    public boolean has(LeaseEventType type) {
+        return events.stream().anyMatch(seen -> seen.event().type() == type);
+    }
+
+    private long nextAllocation(long seq, long eventsNext) {
+        return before(eventsNext)
+                .filter(seen -> allocates(seen) && seen.event().seq() > seq)
+                .mapToLong(seen -> seen.event().seq())
+                .min()
+                .orElse(Long.MAX_VALUE);
+    }
+
+    /** The end of a lease by what was consumed before a position: a release, an expiry event, or another allocation. */
+    public Optional<LeaseEvent> endOf(long seq, long eventsNext) {
+        long next = nextAllocation(seq, eventsNext);
+        return before(eventsNext)
+                .map(Seen::event)
+                .filter(event -> event.seq() > seq && event.seq() <= next)
+                .filter(event -> event.seq() == next || ends(new Seen(event, 0)))
+                .findFirst();
+    }
+
+    /** The latest deadline that anything has given a lease, holder clock; absent if it has none. */
+    public long latestExpiryNs(long seq) {
+        long first = allocation(seq).map(LeaseEvent::expiryNs).orElse(Absent.LONG);
+        if (Absent.is(first)) {
+            return Absent.LONG;
+        }
+        return events.stream()
+                .map(Seen::event)
+                .filter(event -> event.type() == LeaseEventType.LEASE_EXTENDED && event.seq() > seq)
+                .mapToLong(LeaseEvent::expiryNs)
+                .reduce(first, Math::max);
+    }
+
+    /** The latest clock or deadline that any event of it has told, holder clock. */
+    public long newestNs() {
+        return newestNs;
+    }
+}

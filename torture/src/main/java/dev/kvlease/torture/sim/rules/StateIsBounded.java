@@ -1,0 +1,57 @@
+package dev.kvlease.torture.sim.rules;
+
+import dev.kvlease.core.LeaseEngine;
+import dev.kvlease.core.common.Absent;
+import dev.kvlease.core.common.Constants;
+import dev.kvlease.core.view.HolderFacts;
+import dev.kvlease.core.view.LeaseFacts;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** What is remembered is what the rules say, and nothing stays in the store that no engine remembers. */
+final class StateIsBounded extends Invariant {
+    /** A request without events of its own, such as one of a completed read, is forgotten later than others. */
+    private static final long LONGEST_NS = 2 * Constants.HORIZON_NS;
+
+    StateIsBounded(Consumer<Broken> broken) {
+        super(broken);
+    }
+
+    @Override
+    public void ended(Ended end) {
+        end.engines().forEach((holder, engine) -> {
+            HolderFacts facts = engine.facts();
+            limit(holder, "reads waiting", facts.waitingReads(), Constants.MAX_WAITING_READS);
+            Ended.StoredEntries stored = end.storedEntries().get(holder);
+            if (stored != null) {
+                limit(holder, "stored requests", stored.requests(), engine.requests().size());
+                limit(holder, "stored clocks", stored.clocks(), facts.pairs());
+            }
+            for (String request : engine.requests()) {
+                checkForgotten(holder, engine, request, end.evidence().get(holder));
+            }
+        });
+    }
+
+    private void limit(String holder, String what, long count, long most) {
+        if (count > most) {
+            broken(holder, "", what + ": " + count + ", and there are to be " + most + " at most");
+        }
+    }
+
+    private void checkForgotten(String holder, LeaseEngine engine, String request, Evidence evidence) {
+        HolderFacts facts = engine.facts();
+        Optional<RequestEvidence> said =
+                evidence.life(facts.life()).flatMap(life -> life.request(request));
+        boolean endless = engine.leases(request).stream()
+                .anyMatch(lease -> Absent.is(lease.expiryNs()) && isGoingOn(lease));
+        boolean old = said.isPresent() && facts.watermarkNs() - said.get().newestNs() > LONGEST_NS;
+        if (old && !endless) {
+            broken(holder, "", "request " + request + " should have been forgotten: " + engine.leases(request));
+        }
+    }
+
+    private static boolean isGoingOn(LeaseFacts lease) {
+        return Absent.is(lease.endedAtNs());
+    }
+}
