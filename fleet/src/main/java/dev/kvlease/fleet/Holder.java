@@ -151,7 +151,7 @@ final class Holder {
 
     /** Gives a lease's request other blocks; without room nothing happens. */
     Optional<Lease> replace(Lease lease, int prompt, int ownBlocks) {
-        if (!lease.held()) {
+        if (!lease.held() || lease.life != life) {
             return Optional.empty();
         }
         return admit(prompt, ownBlocks).map(running -> {

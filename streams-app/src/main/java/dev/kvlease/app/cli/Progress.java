@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
  * Says every two seconds how far a long command has come: one line rewritten on a terminal, else plain lines. Says
  * nothing of what is done sooner.
  */
-final class Progress {
+public final class Progress {
     private static final long EVERY_NS = 2_000_000_000L;
     /** Below, the pace so far tells nothing of the rest. */
     private static final double LEAST_SHARE = 0.01;
@@ -35,7 +35,7 @@ final class Progress {
      * @param done how many of it there have been
      * @param share how much of the whole is done, 0 to 1; not a number if not known
      */
-    Progress(Console console, boolean quiet, String what, LongSupplier done, DoubleSupplier share) {
+    public Progress(Console console, boolean quiet, String what, LongSupplier done, DoubleSupplier share) {
         this.console = console;
         this.quiet = quiet;
         this.what = what;
@@ -46,7 +46,7 @@ final class Progress {
     }
 
     /** Tells how far it has come, if it is time to. */
-    void tick() {
+    public void tick() {
         long nowNs = console.nanoTime().getAsLong();
         if (quiet || nowNs - toldNs < EVERY_NS) {
             return;
@@ -81,8 +81,12 @@ final class Progress {
         }
     }
 
-    /** Takes the progress line away, and returns what was done in what time. */
-    String finish() {
+    /**
+     * Takes the progress line away.
+     *
+     * @return what was done in what time
+     */
+    public String finish() {
         if (lineOpen) {
             console.err().print(CLEAR_LINE);
         }

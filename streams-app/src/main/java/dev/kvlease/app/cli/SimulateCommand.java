@@ -11,6 +11,7 @@ import dev.kvlease.fleet.truth.TruthTotals;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Locale;
+import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -34,10 +35,13 @@ import picocli.CommandLine.Option;
         footer = {
             "  kvlease simulate --seed 7 --out fleet.ndjson --truth truth.ndjson",
             "  kvlease simulate --scenario lossy --engines 40 --duration 1h --out day.ndjson",
-            "  kvlease simulate --policy ungated --out bad.ndjson; kvlease audit --input bad.ndjson"
+            "  kvlease simulate --policy ungated --out bad.ndjson; kvlease audit --input bad.ndjson",
+            "  kvlease simulate --torture --reads 1000000 --threads 2"
         })
 final class SimulateCommand implements Callable<Integer> {
     private static final int STEPS_BETWEEN_TICKS = 1_024;
+    private static final int MOST_THREADS = 256;
+    private static final String SHRUNK = "shrunk.ndjson";
 
     private final Console console;
 
@@ -54,8 +58,8 @@ final class SimulateCommand implements Callable<Integer> {
     @Option(
             names = {"-o", "--out"},
             paramLabel = "FILE",
-            required = true,
-            description = "Where the event file goes; - is standard output.")
+            description = "Where the event file goes; - is standard output. With --torture: the records of a history that"
+                    + " broke a rule (default: " + SHRUNK + ").")
     private String out;
 
     @Option(names = "--truth", paramLabel = "FILE", description = "Where the ground truth goes.")
@@ -70,8 +74,42 @@ final class SimulateCommand implements Callable<Integer> {
         this.console = console;
     }
 
+    @Option(
+            names = "--torture",
+            description = "Play fleets under every fault at once, a new one a seed, and check after each step what must hold"
+                    + " whatever fails. The first seed that breaks a rule is shrunk to the few records that matter.")
+    private boolean torture;
+
+    @Option(
+            names = "--reads",
+            paramLabel = "N",
+            defaultValue = "100000",
+            description = "With --torture: seeds are played until there were so many reads (default: ${DEFAULT-VALUE}).")
+    private long reads;
+
+    @Option(
+            names = "--mode",
+            paramLabel = "within-bounds|outside-bounds",
+            defaultValue = "within-bounds",
+            description = "With --torture: whether clocks keep the bound that the rules rest on (default), or drift beyond it"
+                    + " and step; then what rests on it is not checked.")
+    private String mode;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "With --torture: how many seeds at a time (default: ${DEFAULT-VALUE}).")
+    private int threads;
+
     @Override
     public Integer call() throws IOException {
+        if (torture) {
+            return torture().code();
+        }
+        if (out == null) {
+            throw new CommandException(ExitCode.USAGE, "say where the event file goes: --out FILE");
+        }
         FleetScenario scenario = fleet.scenario();
         if (out.equals(truthOut)) {
             throw new CommandException(ExitCode.USAGE, "--out and --truth must be two files");
@@ -90,6 +128,26 @@ final class SimulateCommand implements Callable<Integer> {
             console.err().print(proof(scenario, totals));
         }
         return (totals.foreignUsed() > 0 ? ExitCode.FOUND_PROBLEMS : ExitCode.OK).code();
+    }
+
+    private ExitCode torture() throws IOException {
+        if (reads < 1 || threads < 1 || threads > MOST_THREADS) {
+            throw new CommandException(
+                    ExitCode.USAGE, "--reads must be at least 1, --threads 1 to " + MOST_THREADS);
+        }
+        Torture torturer = ServiceLoader.load(Torture.class)
+                .findFirst()
+                .orElseThrow(() -> new CommandException(
+                        ExitCode.UNAVAILABLE, "--torture needs the module torture, which is not on the class path"));
+        String file = out == null ? SHRUNK : out;
+        return torturer.run(new Torture.Order(seed, reads, mode, threads, new ShrunkFile(file, console), quiet), console);
+    }
+
+    private record ShrunkFile(String name, Console console) implements Torture.Target {
+        @Override
+        public OutputStream open() throws IOException {
+            return Outputs.open(name, console);
+        }
     }
 
     private OutputStream truthStream() throws IOException {

@@ -9,13 +9,15 @@ import java.util.function.Function;
 
 /** What one task writes, and what of it a crash takes away. */
 final class Outputs {
+    private record Given(long id, Verdict verdict) {}
+
     private record Reported(long id, Violation violation) {}
 
     private final boolean exactlyOnce;
     private final Function<String, VerdictLog> logs;
     private final Consumer<String> logged;
     private final List<Violation> violations = new ArrayList<>();
-    private final List<Verdict> verdictsHeldBack = new ArrayList<>();
+    private final List<Given> heldBack = new ArrayList<>();
     private final List<VerdictLog.Entry> verdictsSinceCommit = new ArrayList<>();
     private List<Reported> violationsSinceCommit = new ArrayList<>();
 
@@ -34,15 +36,16 @@ final class Outputs {
 
     void verdict(long id, Verdict verdict) {
         if (exactlyOnce) {
-            verdictsHeldBack.add(verdict);
+            heldBack.add(new Given(id, verdict));
         } else {
-            show(id, verdict);
+            show(new Given(id, verdict), id);
         }
     }
 
-    private void show(long id, Verdict verdict) {
-        verdictsSinceCommit.add(logs.apply(verdict.reader()).add(id, verdict));
-        logged.accept(verdict.reader());
+    private void show(Given given, long id) {
+        String reader = given.verdict().reader();
+        verdictsSinceCommit.add(logs.apply(reader).add(given.id(), id, given.verdict()));
+        logged.accept(reader);
     }
 
     void violation(long id, Violation violation) {
@@ -50,8 +53,8 @@ final class Outputs {
     }
 
     void commit(long id) {
-        verdictsHeldBack.forEach(verdict -> show(id, verdict));
-        verdictsHeldBack.clear();
+        heldBack.forEach(given -> show(given, id));
+        heldBack.clear();
         verdictsSinceCommit.clear();
         violationsSinceCommit.forEach(reported -> violations.add(reported.violation()));
         violationsSinceCommit.clear();
@@ -59,7 +62,7 @@ final class Outputs {
 
     /** What later steps than {@code keptUntilId} wrote is lost; nothing of it is kept where commits are atomic. */
     void crash(long keptUntilId) {
-        verdictsHeldBack.clear();
+        heldBack.clear();
         verdictsSinceCommit.stream().filter(entry -> entry.id() > keptUntilId).forEach(VerdictLog.Entry::loseUnlessRead);
         verdictsSinceCommit.clear();
         violationsSinceCommit.removeIf(reported -> exactlyOnce || reported.id() > keptUntilId);

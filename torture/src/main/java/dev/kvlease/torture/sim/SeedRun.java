@@ -16,14 +16,14 @@ import java.util.function.Consumer;
 record SeedRun(long seed, long reads, long records, List<Broken> broken) {
     /** Plays a seed. */
     static SeedRun play(long seed, TortureMode mode, Subject subject) {
-        return play(seed, mode, subject, new KnownClocks(), step -> {});
+        return play(Swarm.draw(seed, mode), seed, subject, new KnownClocks(), step -> {});
     }
 
     /** Plays a seed, and keeps its clocks and its steps. */
     static SeedRun play(
-            long seed, TortureMode mode, Subject subject, KnownClocks clocks, Consumer<Step.Numbered> recorder) {
+            Play play, long seed, Subject subject, KnownClocks clocks, Consumer<Step.Numbered> recorder) {
         List<Broken> broken = new ArrayList<>();
-        Conductor conductor = new Conductor(Swarm.draw(seed, mode), seed, subject, broken::add, clocks, recorder);
+        Conductor conductor = new Conductor(play, seed, subject, broken::add, clocks, recorder);
         conductor.play();
         return new SeedRun(seed, conductor.reads(), conductor.records(), List.copyOf(broken));
     }

@@ -10,17 +10,25 @@ final class VerdictLog {
     static final class Entry {
         private final VerdictLog log;
         private final int index;
+        private final long givenId;
         private final long id;
         private final Verdict verdict;
         private boolean lost;
 
-        private Entry(VerdictLog log, int index, long id, Verdict verdict) {
+        private Entry(VerdictLog log, int index, long givenId, long id, Verdict verdict) {
             this.log = log;
             this.index = index;
+            this.givenId = givenId;
             this.id = id;
             this.verdict = verdict;
         }
 
+        /** The step that gave it. */
+        long givenId() {
+            return givenId;
+        }
+
+        /** The step from which on it can be seen. */
         long id() {
             return id;
         }
@@ -42,8 +50,8 @@ final class VerdictLog {
     private final List<Entry> entries = new ArrayList<>();
     private int read;
 
-    Entry add(long id, Verdict verdict) {
-        Entry entry = new Entry(this, entries.size(), id, verdict);
+    Entry add(long givenId, long id, Verdict verdict) {
+        Entry entry = new Entry(this, entries.size(), givenId, id, verdict);
         entries.add(entry);
         return entry;
     }

@@ -95,16 +95,27 @@ final class World {
     void consume(Step.Consume step, long id) {
         consumed++;
         Task task = tasks.get(step.partition());
-        boolean first = task.advance(step.topic(), step.offset());
         String holder = step.input().holder();
         Evidence said = evidence.computeIfAbsent(holder, name -> new Evidence());
+        Outputs out = outputs.get(step.partition());
+        Consumed before = consumed(task, step, id, false);
+        boolean first = task.advance(step.topic(), step.offset());
+        LeaseEngine engine = task.engine(holder, new Heard(before, said, out, rules, new ArrayList<>()));
         if (first) {
             said.heard(step.recordTimeMs());
         }
         if (first && step.input() instanceof InputRecord.Event event) {
             said.take(event.event(), step.offset());
         }
-        Consumed record = new Consumed(
+        Consumed record = consumed(task, step, id, first);
+        rules.forEach(rule -> rule.consuming(record));
+        List<Verdict> verdicts = new ArrayList<>();
+        task.apply(step.input(), record.at(), engine, new Heard(record, said, out, rules, verdicts));
+        rules.forEach(rule -> rule.consumed(record, verdicts));
+    }
+
+    private static Consumed consumed(Task task, Step.Consume step, long id, boolean first) {
+        return new Consumed(
                 id,
                 step.partition(),
                 step.topic(),
@@ -113,12 +124,6 @@ final class World {
                 first,
                 task.next(Topic.LEASE_EVENTS),
                 task.next(Topic.READ_OUTCOMES));
-        rules.forEach(rule -> rule.consuming(record));
-        Outputs out = outputs.get(step.partition());
-        LeaseEngine engine = task.engine(holder, new Heard(record, said, out, rules, new ArrayList<>()));
-        List<Verdict> verdicts = new ArrayList<>();
-        task.apply(step.input(), record.at(), engine, new Heard(record, said, out, rules, verdicts));
-        rules.forEach(rule -> rule.consumed(record, verdicts));
     }
 
     void commit(int partition, long id) {
@@ -172,7 +177,7 @@ final class World {
                 .flatMap(log -> log.entries().stream())
                 .filter(entry -> !entry.isLost())
                 .sorted(Comparator.comparingLong(VerdictLog.Entry::id))
-                .map(entry -> new LoggedVerdict(entry.id(), entry.verdict()))
+                .map(entry -> new LoggedVerdict(entry.givenId(), entry.verdict()))
                 .toList();
         Ended ended = new Ended(evidence, engines, verdicts, violations(), stored);
         rules.forEach(rule -> rule.ended(ended));
@@ -187,15 +192,9 @@ final class World {
         for (String holder : List.copyOf(task.asleep())) {
             Evidence said = evidence.computeIfAbsent(holder, name -> new Evidence());
             InputRecord nothing = new InputRecord.Sample(new HandshakeSample("", "", holder, "", 0, 0, 0, 0));
-            Consumed none = new Consumed(
-                    id,
-                    task.positions().partition(),
-                    Topic.HANDSHAKE_SAMPLES,
-                    nothing,
-                    new Arrival(0, 0, task.positions()),
-                    false,
-                    task.next(Topic.LEASE_EVENTS),
-                    task.next(Topic.READ_OUTCOMES));
+            int partition = task.positions().partition();
+            Step.Consume step = new Step.Consume(partition, Topic.HANDSHAKE_SAMPLES, 0, 0, nothing);
+            Consumed none = consumed(task, step, id, false);
             task.engine(holder, new Heard(none, said, out, rules, new ArrayList<>()));
         }
     }

@@ -3,6 +3,7 @@ package dev.kvlease.torture.sim;
 /** scratch */
 final class Hunt {
     public static void main(String[] a) {
+        if (a[0].equals("show")) { show(a); return; }
         long from = Long.parseLong(a[0]); long to = Long.parseLong(a[1]);
         TortureMode mode = TortureMode.of(a[2]).orElseThrow();
         java.util.Map<String, Integer> counts = new java.util.TreeMap<>();
@@ -24,5 +25,21 @@ final class Hunt {
         }
         System.out.printf("%d reads %d records %.1f s%n", reads, records, (System.nanoTime() - t0) / 1e9);
         counts.forEach((k, v) -> System.out.println(v + " x " + k + "\n    " + first.get(k)));
+    }
+
+    static void show(String[] a) {
+        KnownClocks clocks = new KnownClocks();
+        java.util.List<Step.Numbered> steps = new java.util.ArrayList<>();
+        long seed = Long.parseLong(a[1]);
+        TortureMode mode = TortureMode.of(a[2]).orElseThrow();
+        SeedRun run = SeedRun.play(Swarm.draw(seed, mode), seed, Subject.REAL, clocks, steps::add);
+        System.out.println(Swarm.draw(seed, mode));
+        run.broken().forEach(System.out::println);
+        for (Step.Numbered n : steps) {
+            String t = n.step().toString();
+            boolean hit = n.step() instanceof Step.Crash;
+            for (int i = 3; i < a.length; i++) hit |= t.contains(a[i]);
+            if (hit) System.out.println(n.id() + " " + t);
+        }
     }
 }

@@ -19,10 +19,12 @@ final class DeadlinesAreTrue extends Invariant {
     /** Clocks are read in whole nanoseconds. */
     private static final long ROUNDING_NS = 3;
 
+    private final long marginNs;
     private final TrueClocks clocks;
 
-    DeadlinesAreTrue(TrueClocks clocks, Consumer<Broken> broken) {
+    DeadlinesAreTrue(long marginNs, TrueClocks clocks, Consumer<Broken> broken) {
         super(broken);
+        this.marginNs = marginNs;
         this.clocks = clocks;
     }
 
@@ -32,7 +34,6 @@ final class DeadlinesAreTrue extends Invariant {
             return;
         }
         long expiryNs = verdict.evidence().expiryNs();
-        long marginNs = verdict.evidence().marginNs();
         boolean withinLease = verdict.evidence().rule() == Rule.V19;
         checkBounds(verdict);
         if (!Absent.is(expiryNs)) {

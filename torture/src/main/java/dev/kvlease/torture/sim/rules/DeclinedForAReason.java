@@ -12,6 +12,7 @@ import dev.kvlease.core.verdict.Rule;
 import dev.kvlease.core.verdict.Status;
 import dev.kvlease.core.verdict.Trigger;
 import dev.kvlease.core.verdict.Verdict;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -19,12 +20,14 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** An EXPIRED names what is so, or a doubt that the rules declare and that really is one. */
 final class DeclinedForAReason extends Invariant {
     private static final long ROUNDING_NS = 10;
 
     private final Map<String, Set<String>> takersByRequest = new HashMap<>();
+    private final Set<String> completed = new HashSet<>();
     private final Optional<TrueClocks> clocks;
 
     /** With the true clocks only where they keep the bound. */
@@ -40,6 +43,7 @@ final class DeclinedForAReason extends Invariant {
         if (done) {
             InputRecord.Outcome outcome = (InputRecord.Outcome) record.input();
             took(outcome.outcome().requestId(), outcome.outcome().readRequestId());
+            completed.add(outcome.outcome().readRequestId());
         }
     }
 
@@ -73,8 +77,7 @@ final class DeclinedForAReason extends Invariant {
             case LEASE_EXPIRED -> request.isPresent() && request.get().has(LeaseEventType.BLOCKS_EXPIRED);
             case BLOCKS_REUSED -> life.isPresent() && life.get().lost();
             case EVENT_GAP -> hasGap(verdict, record, life);
-            case LEASE_CHANGED, BLOCKS_NOT_LEASED ->
-                request.isPresent() && request.get().allocations(Long.MAX_VALUE) > 1;
+            case LEASE_CHANGED, BLOCKS_NOT_LEASED -> speaksOfAnother(verdict, record, request);
             case CLAIMED -> isClaimed(verdict, request);
             case DEADLINE_PASSED, WITHIN_SAFETY_MARGIN -> mayHavePassed(verdict);
         };
@@ -94,6 +97,29 @@ final class DeclinedForAReason extends Invariant {
         return forgotten || request.get().allocations(record.eventsNext()) == 0;
     }
 
+    private static boolean speaksOfAnother(
+            Verdict verdict, Consumed record, Optional<RequestEvidence> request) {
+        Optional<LeaseEvent> lease = request.flatMap(known -> known.allocation(verdict.leaseSeq()));
+        if (lease.isEmpty() || !(record.input() instanceof InputRecord.Intent asked)) {
+            return request.isPresent() && request.get().allocations(Long.MAX_VALUE) > 1;
+        }
+        if (verdict.reason() == Reason.BLOCKS_NOT_LEASED) {
+            Set<Integer> leased = ids(lease.get().blockIds().orElseThrow());
+            return !leased.containsAll(ids(asked.intent().blockIds()));
+        }
+        long named = asked.intent().expiryNs();
+        return !Absent.is(named)
+                && Math.abs(named - lease.get().expiryNs()) > Constants.EXPIRY_TOLERANCE_NS;
+    }
+
+    private static Set<Integer> ids(int[][] groups) {
+        return Arrays.stream(groups)
+                .flatMapToInt(Arrays::stream)
+                .filter(id -> id != 0)
+                .boxed()
+                .collect(Collectors.toSet());
+    }
+
     private static boolean hasGap(Verdict verdict, Consumed record, Optional<LifeEvidence> life) {
         if (life.isEmpty()) {
             return false;
@@ -104,7 +130,9 @@ final class DeclinedForAReason extends Invariant {
 
     private boolean isClaimed(Verdict verdict, Optional<RequestEvidence> request) {
         Set<String> takers = new HashSet<>(takersByRequest.getOrDefault(verdict.requestId(), Set.of()));
-        takers.remove(verdict.readRequestId());
+        if (!completed.contains(verdict.readRequestId())) {
+            takers.remove(verdict.readRequestId());
+        }
         long most = request.flatMap(known -> known.allocation(verdict.leaseSeq()))
                 .map(LeaseEvent::maxReads)
                 .orElse(Absent.LONG);

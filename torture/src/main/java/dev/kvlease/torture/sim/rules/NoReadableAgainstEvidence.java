@@ -93,7 +93,11 @@ final class NoReadableAgainstEvidence extends Invariant {
         if (record.first() && life.get().missingAbove(verdict.leaseSeq())) {
             against(verdict, "an event is missing that might have ended it");
         }
-        checkClaims(verdict, lease.get(), record);
+        boolean answersThis = record.input() instanceof InputRecord.Intent
+                && verdict.evidence().readIntentOffset() == record.at().offset();
+        if (answersThis) { // a last word tells again what was true when it was first told
+            checkClaims(verdict, lease.get(), record);
+        }
     }
 
     private void checkClaims(Verdict verdict, LeaseEvent lease, Consumed record) {

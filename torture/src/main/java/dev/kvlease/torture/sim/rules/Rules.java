@@ -42,7 +42,7 @@ public final class Rules {
         rules.add(new StateIsBounded(broken));
         if (kind.withinBounds()) {
             rules.add(new NothingForeignPublished(broken));
-            rules.add(new DeadlinesAreTrue(clocks, broken));
+            rules.add(new DeadlinesAreTrue(kind.settings().marginNs(), clocks, broken));
             rules.add(new ReadsJudged(broken));
             rules.add(new AccusationsAreTrue(broken));
         }

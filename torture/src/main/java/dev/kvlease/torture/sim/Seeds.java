@@ -1,0 +1,73 @@
+package dev.kvlease.torture.sim;
+
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Plays one seed after the other, on several threads, until there were as many reads as asked for or a rule is broken. */
+final class Seeds {
+    private final TortureMode mode;
+    private final Subject subject;
+    private final long enoughReads;
+    private final long firstSeed;
+    private final AtomicLong next;
+    private final TreeMap<Long, SeedRun> ahead = new TreeMap<>();
+    private long nextToCount;
+    private long reads;
+    private long records;
+    private Optional<SeedRun> failed = Optional.empty();
+
+    Seeds(TortureMode mode, Subject subject, long firstSeed, long enoughReads) {
+        this.mode = mode;
+        this.subject = subject;
+        this.firstSeed = firstSeed;
+        this.enoughReads = enoughReads;
+        this.next = new AtomicLong(firstSeed);
+        this.nextToCount = firstSeed;
+    }
+
+    /** Plays seeds until it is over; to be called by each thread. */
+    void play() {
+        while (!isOver() && !Thread.currentThread().isInterrupted()) {
+            count(SeedRun.play(next.getAndIncrement(), mode, subject));
+        }
+    }
+
+    /** Seeds count in their order, whichever thread was faster, so that the same call gives the same. */
+    private synchronized void count(SeedRun run) {
+        ahead.put(run.seed(), run);
+        while (!isOver() && !ahead.isEmpty() && ahead.firstKey() == nextToCount) {
+            SeedRun counted = ahead.pollFirstEntry().getValue();
+            nextToCount++;
+            reads += counted.reads();
+            records += counted.records();
+            failed = counted.broken().isEmpty() ? Optional.empty() : Optional.of(counted);
+        }
+    }
+
+    synchronized boolean isOver() {
+        return failed.isPresent() || reads >= enoughReads;
+    }
+
+    synchronized long reads() {
+        return reads;
+    }
+
+    synchronized long records() {
+        return records;
+    }
+
+    long firstSeed() {
+        return firstSeed;
+    }
+
+    /** The seed to go on with. */
+    synchronized long nextSeed() {
+        return nextToCount;
+    }
+
+    /** The first seed of which a rule was broken. */
+    synchronized Optional<SeedRun> failed() {
+        return failed;
+    }
+}

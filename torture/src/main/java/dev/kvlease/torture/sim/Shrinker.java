@@ -1,0 +1,98 @@
+package dev.kvlease.torture.sim;
+
+import dev.kvlease.torture.sim.rules.Broken;
+import dev.kvlease.torture.sim.rules.TrueClocks;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Makes a history that breaks a rule as short as it can: leaves out steps, ever smaller groups of them, as long as the same
+ * rule is broken (delta debugging). The same history always becomes the same.
+ */
+final class Shrinker {
+    private static final int MOST_TRIES = 5_000;
+
+    private final Play play;
+    private final Subject subject;
+    private final TrueClocks clocks;
+    private final Broken wanted;
+    private int tries;
+
+    Shrinker(Play play, Subject subject, TrueClocks clocks, Broken wanted) {
+        this.play = play;
+        this.subject = subject;
+        this.clocks = clocks;
+        this.wanted = wanted;
+    }
+
+    /** The steps that are left; all of them if even the whole does not break the rule again. */
+    List<Step.Numbered> shrink(List<Step.Numbered> steps) {
+        if (brokenBy(steps).isEmpty()) {
+            return steps;
+        }
+        List<Step.Numbered> left = keepIfBroken(steps, this::isAboutTheHolder);
+        left = keepIfBroken(left, step -> step.reader().isEmpty() || step.reader().equals(wanted.reader()));
+        for (int size = Math.max(1, left.size() / 2); tries < MOST_TRIES; ) {
+            List<Step.Numbered> shorter = withoutGroups(left, size);
+            if (shorter.size() == left.size() && size == 1) {
+                break;
+            }
+            size = shorter.size() < left.size() ? Math.max(1, Math.min(size, shorter.size() / 2)) : size / 2;
+            left = shorter;
+        }
+        return left;
+    }
+
+    /** How many histories were played. */
+    int tries() {
+        return tries;
+    }
+
+    private boolean isAboutTheHolder(Step step) {
+        return !(step instanceof Step.Consume consume)
+                || consume.input().holder().equals(wanted.holder());
+    }
+
+    private List<Step.Numbered> keepIfBroken(List<Step.Numbered> steps, Predicate<Step> kept) {
+        List<Step.Numbered> part =
+                steps.stream().filter(each -> kept.test(each.step())).toList();
+        return part.size() < steps.size() && brokenBy(part).isPresent() ? part : steps;
+    }
+
+    private List<Step.Numbered> withoutGroups(List<Step.Numbered> steps, int size) {
+        List<Step.Numbered> left = steps;
+        // the end first: most of what comes after the fault does not matter
+        for (int end = steps.size(); end > 0 && tries < MOST_TRIES; end -= size) {
+            int from = Math.max(0, end - size);
+            List<Step.Numbered> removed = left.subList(from, end);
+            List<Step.Numbered> part = new ArrayList<>(left.subList(0, from));
+            part.addAll(left.subList(end, left.size()));
+            Optional<List<Step.Numbered>> shorter = broken(Renumbering.closeGaps(part, removed))
+                    .or(() -> broken(part));
+            left = shorter.orElse(left);
+        }
+        return left;
+    }
+
+    private Optional<List<Step.Numbered>> broken(List<Step.Numbered> part) {
+        return brokenBy(part).map(broken -> part);
+    }
+
+    /** How a part of the history breaks the rule, if it does. */
+    Optional<Broken> brokenBy(List<Step.Numbered> steps) {
+        tries++;
+        List<Broken> found = new ArrayList<>();
+        World world = new World(play, subject, clocks, found::add, World.Outlets.NONE);
+        long last = 0;
+        for (Step.Numbered each : steps) {
+            each.step().applyTo(world, each.id());
+            last = each.id();
+        }
+        world.end(last + 1);
+        return found.stream()
+                .filter(broken -> broken.rule().equals(wanted.rule()))
+                .findFirst();
+    }
+}

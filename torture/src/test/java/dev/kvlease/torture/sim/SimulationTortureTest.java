@@ -1,0 +1,38 @@
+package dev.kvlease.torture.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/**
+ * Thousands of reads of fleets under every fault at once. {@code -Dkvlease.torture.reads=N} and {@code
+ * -Dkvlease.torture.seed=S} choose how many, and where they begin.
+ */
+class SimulationTortureTest {
+    private static final long FIRST_SEED = Long.getLong("kvlease.torture.seed", 1);
+    private static final long READS = Long.getLong("kvlease.torture.reads", 100_000);
+
+    @Test
+    void everyRuleHoldsWhereClocksKeepTheBound() {
+        assertThat(brokenBy(TortureMode.WITHIN_BOUNDS, READS * 4 / 5)).isEmpty();
+    }
+
+    @Test
+    void whatDoesNotRestOnTheBoundHoldsWithoutIt() {
+        assertThat(brokenBy(TortureMode.OUTSIDE_BOUNDS, READS / 5)).isEmpty();
+    }
+
+    @Test
+    void aSeedGivesTheSameHistory() {
+        SeedRun once = SeedRun.play(FIRST_SEED, TortureMode.WITHIN_BOUNDS, Subject.REAL);
+        assertThat(SeedRun.play(FIRST_SEED, TortureMode.WITHIN_BOUNDS, Subject.REAL)).isEqualTo(once);
+    }
+
+    private static String brokenBy(TortureMode mode, long reads) {
+        Seeds seeds = new Seeds(mode, Subject.REAL, FIRST_SEED, reads);
+        seeds.play();
+        return seeds.failed()
+                .map(run -> "seed " + run.seed() + ", " + mode.option() + ": " + run.broken().get(0))
+                .orElse("");
+    }
+}
