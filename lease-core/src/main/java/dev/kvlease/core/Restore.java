@@ -112,6 +112,10 @@ final class Restore {
         StateReader key = StateReader.ofKey(entry.key());
         TrackedRead read = TrackedRead.read(state.holder, key.getText(), key.getText(), key.getText(), in);
         if (read.isFormer()) {
+            if (!current) {
+                // written with a life that the holder's entry does not know yet: since is a time of that life's clock
+                read.rebaseFormer(Math.max(0, state.sequence().watermarkNs()));
+            }
             state.audit.rememberFormer(read);
             keepClaim(read);
         } else if (current) {

@@ -113,7 +113,7 @@ final class ReuseWatch {
         while (!over && !takers.isEmpty()) {
             Taker lowest = takers.get(0);
             boolean beforeEnd = lowest.seq() < lease.endSeq();
-            if (beforeEnd && leases.sequenceForReuse().missing().anyBetween(lease.seq(), lowest.seq())) {
+            if (beforeEnd && isOpenBetween(lease.seq(), lowest.seq())) {
                 return;
             }
             boolean beforeExpiry = !lease.hasDeadline() || lowest.clockNs() < lease.expiryNs();
@@ -127,6 +127,17 @@ final class ReuseWatch {
             }
         }
         undecided.remove(lease);
+    }
+
+    /**
+     * Tells whether what lies between a lease and a taker is not all known. A crash may leave an allocation behind that
+     * has not been counted as seen: what came before it comes again.
+     */
+    private boolean isOpenBetween(long leaseSeq, long takerSeq) {
+        EventSequence sequence = leases.sequenceForReuse();
+        boolean notSeenYet = takerSeq > sequence.highestSeq();
+        checkAll |= notSeenYet;
+        return notSeenYet || sequence.missing().anyBetween(leaseSeq, takerSeq);
     }
 
     /** Finds the takers again; the next event decides about them. Few blocks that are exclusive have older leases. */

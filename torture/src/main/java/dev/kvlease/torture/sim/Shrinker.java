@@ -66,9 +66,11 @@ final class Shrinker {
         // the end first: most of what comes after the fault does not matter
         for (int end = steps.size(); end > 0 && tries < MOST_TRIES; end -= size) {
             int from = Math.max(0, end - size);
-            List<Step.Numbered> removed = left.subList(from, end);
-            List<Step.Numbered> part = new ArrayList<>(left.subList(0, from));
-            part.addAll(left.subList(end, left.size()));
+            if (from >= left.size()) {
+                continue;
+            }
+            List<Step.Numbered> removed = left.subList(from, Math.min(end, left.size()));
+            List<Step.Numbered> part = Copies.without(left, removed);
             Optional<List<Step.Numbered>> shorter = broken(Renumbering.closeGaps(part, removed))
                     .or(() -> broken(part));
             left = shorter.orElse(left);
@@ -82,6 +84,9 @@ final class Shrinker {
 
     /** How a part of the history breaks the rule, if it does. */
     Optional<Broken> brokenBy(List<Step.Numbered> steps) {
+        if (!Copies.isPossible(steps)) {
+            return Optional.empty();
+        }
         tries++;
         List<Broken> found = new ArrayList<>();
         World world = new World(play, subject, clocks, found::add, World.Outlets.NONE);

@@ -4,6 +4,7 @@ package dev.kvlease.torture.sim;
 final class Hunt {
     public static void main(String[] a) {
         if (a[0].equals("show")) { show(a); return; }
+        if (a[0].equals("shrink")) { shrink(a); return; }
         long from = Long.parseLong(a[0]); long to = Long.parseLong(a[1]);
         TortureMode mode = TortureMode.of(a[2]).orElseThrow();
         java.util.Map<String, Integer> counts = new java.util.TreeMap<>();
@@ -41,5 +42,17 @@ final class Hunt {
             for (int i = 3; i < a.length; i++) hit |= t.contains(a[i]);
             if (hit) System.out.println(n.id() + " " + t);
         }
+    }
+
+    static void shrink(String[] a) {
+        long seed = Long.parseLong(a[1]);
+        TortureMode mode = TortureMode.of(a[2]).orElseThrow();
+        SeedRun run = SeedRun.play(seed, mode, Subject.REAL);
+        var wanted = run.broken().stream().filter(b -> b.rule().startsWith(a[3])).findFirst().orElseThrow();
+        long t0 = System.nanoTime();
+        Shrunk s = Shrunk.of(Swarm.draw(seed, mode), seed, Subject.REAL, wanted);
+        System.out.println(s.stepsBefore() + " to " + s.steps().size() + " in " + s.tries() + " tries " + (System.nanoTime() - t0) / 1e9);
+        System.out.print(new Story(s.steps()).text());
+        System.out.println(s.broken());
     }
 }

@@ -100,7 +100,9 @@ final class DeclinedForAReason extends Invariant {
     private static boolean speaksOfAnother(
             Verdict verdict, Consumed record, Optional<RequestEvidence> request) {
         Optional<LeaseEvent> lease = request.flatMap(known -> known.allocation(verdict.leaseSeq()));
-        if (lease.isEmpty() || !(record.input() instanceof InputRecord.Intent asked)) {
+        boolean answersThis = verdict.trigger() == Trigger.READ_INTENT
+                && verdict.evidence().readIntentOffset() == record.at().offset();
+        if (!answersThis || lease.isEmpty() || !(record.input() instanceof InputRecord.Intent asked)) {
             return request.isPresent() && request.get().allocations(Long.MAX_VALUE) > 1;
         }
         if (verdict.reason() == Reason.BLOCKS_NOT_LEASED) {

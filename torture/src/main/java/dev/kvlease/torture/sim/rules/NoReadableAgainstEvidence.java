@@ -39,7 +39,7 @@ final class NoReadableAgainstEvidence extends Invariant {
 
     /** Only what the application must count: the lease was known, and its life current, when the outcome came. */
     private void completed(ReadOutcome outcome, Consumed record) {
-        if (Absent.is(outcome.leaseSeq()) || record.at().offset() < 0) {
+        if (Absent.is(outcome.leaseSeq())) {
             return;
         }
         Optional<LifeEvidence> life = evidence(outcome.holder()).life(outcome.holderLife());
@@ -47,17 +47,15 @@ final class NoReadableAgainstEvidence extends Invariant {
                 && life.get().supersededAt() == Long.MAX_VALUE
                 && life.get()
                         .request(outcome.requestId())
-                        .filter(request -> request.allocation(outcome.leaseSeq()).isPresent()
-                                && request.allocations(record.eventsNext()) > 0
+                        .filter(request -> request.allocated(outcome.leaseSeq(), record.eventsNext())
                                 && request.endOf(outcome.leaseSeq(), Long.MAX_VALUE).isEmpty())
                         .isPresent();
+        LeaseId id = new LeaseId(outcome.holder(), outcome.holderLife(), outcome.requestId(), outcome.leaseSeq());
+        Map<String, Long> done = completed.computeIfAbsent(id, lease -> new HashMap<>());
         if (counts) {
-            completed
-                    .computeIfAbsent(
-                            new LeaseId(
-                                    outcome.holder(), outcome.holderLife(), outcome.requestId(), outcome.leaseSeq()),
-                            id -> new HashMap<>())
-                    .putIfAbsent(outcome.readRequestId(), record.at().offset());
+            done.putIfAbsent(outcome.readRequestId(), record.at().offset());
+        } else {
+            done.remove(outcome.readRequestId());
         }
     }
 

@@ -47,6 +47,11 @@ public final class RequestEvidence {
                 .findFirst();
     }
 
+    /** Whether the allocation of a seq was consumed before a position. */
+    public boolean allocated(long seq, long eventsNext) {
+        return before(eventsNext).anyMatch(seen -> allocates(seen) && seen.event().seq() == seq);
+    }
+
     /** Allocations consumed before a position. */
     public long allocations(long eventsNext) {
         return before(eventsNext).filter(RequestEvidence::allocates).count();

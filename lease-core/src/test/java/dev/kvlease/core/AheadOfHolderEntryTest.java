@@ -1,0 +1,140 @@
+package dev.kvlease.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kvlease.core.audit.Violation;
+import dev.kvlease.core.clock.ClockOffset;
+import dev.kvlease.core.common.Absent;
+import dev.kvlease.core.common.Arrival;
+import dev.kvlease.core.common.AsOf;
+import dev.kvlease.core.common.BadRecord;
+import dev.kvlease.core.common.Note;
+import dev.kvlease.core.lease.LeaseEvent;
+import dev.kvlease.core.lease.LeaseEventType;
+import dev.kvlease.core.state.StateKind;
+import dev.kvlease.core.state.StateReader;
+import dev.kvlease.core.state.StateSink;
+import dev.kvlease.core.verdict.Verdict;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A store that keeps entries where they changed last can be cut so that an allocation is there, and what the holder had said
+ * before it is not. Nobody is accused by what comes again only afterwards.
+ */
+class AheadOfHolderEntryTest {
+    private static final long SECOND = 1_000_000_000L;
+
+    private record Entry(StateKind kind, byte[] key, byte[] value) {}
+
+    private final List<Violation> violations = new ArrayList<>();
+    private final Map<String, Entry> stored = new LinkedHashMap<>();
+
+    @Test
+    void aReleaseThatComesAgainAccusesNobody() {
+        LeaseEngine engine = new LeaseEngine("h", Settings.DEFAULT, true);
+        apply(engine, event(LeaseEventType.ENGINE_STARTED, 0, ""));
+        apply(engine, event(LeaseEventType.BLOCKS_ALLOCATED, 1, "first"));
+        engine.drainChanges(keeping(request -> true, true));
+        apply(engine, event(LeaseEventType.BLOCKS_RELEASED, 2, "first"));
+        apply(engine, event(LeaseEventType.BLOCKS_ALLOCATED, 3, "second"));
+        engine.drainChanges(keeping("second"::equals, false));
+
+        LeaseEngine restored = new LeaseEngine("h", Settings.DEFAULT, true);
+        stored.values().forEach(entry -> restored.restore(entry.kind(), entry.key(), entry.value()));
+        restored.restored();
+        apply(restored, event(LeaseEventType.BLOCKS_RELEASED, 2, "first"));
+        apply(restored, event(LeaseEventType.BLOCKS_ALLOCATED, 3, "second"));
+        assertThat(violations).isEmpty();
+    }
+
+    @Test
+    void aRealReuseIsStillFoundWhenItComesAgain() {
+        LeaseEngine engine = new LeaseEngine("h", Settings.DEFAULT, true);
+        apply(engine, event(LeaseEventType.ENGINE_STARTED, 0, ""));
+        apply(engine, event(LeaseEventType.BLOCKS_ALLOCATED, 1, "first"));
+        engine.drainChanges(keeping(request -> true, true));
+        apply(engine, event(LeaseEventType.ENGINE_HEARTBEAT, 2, ""));
+        apply(engine, event(LeaseEventType.BLOCKS_ALLOCATED, 3, "second"));
+        engine.drainChanges(keeping("second"::equals, false));
+        violations.clear();
+
+        LeaseEngine restored = new LeaseEngine("h", Settings.DEFAULT, true);
+        stored.values().forEach(entry -> restored.restore(entry.kind(), entry.key(), entry.value()));
+        restored.restored();
+        apply(restored, event(LeaseEventType.ENGINE_HEARTBEAT, 2, ""));
+        assertThat(violations).isEmpty();
+        apply(restored, event(LeaseEventType.BLOCKS_ALLOCATED, 3, "second"));
+        assertThat(violations).extracting(Violation::requestId).containsExactly("first");
+    }
+
+    private static LeaseEvent event(LeaseEventType type, long seq, String request) {
+        boolean allocation = type == LeaseEventType.BLOCKS_ALLOCATED;
+        return new LeaseEvent(
+                type,
+                "h",
+                "life",
+                seq,
+                (1 + seq) * SECOND,
+                request,
+                allocation ? Optional.of(new int[][] {{7}}) : Optional.empty(),
+                allocation ? new int[] {0} : new int[0],
+                allocation ? 1_000 * SECOND : Absent.LONG,
+                Absent.LONG,
+                Absent.LONG,
+                Absent.LONG,
+                "");
+    }
+
+    private void apply(LeaseEngine engine, LeaseEvent event) {
+        AsOf asOf = new AsOf(0, event.seq() + 1, 0, 0, 0);
+        engine.apply(event, new Arrival(1, event.seq(), asOf), new Effects() {
+            @Override
+            public void verdict(Verdict verdict) {}
+
+            @Override
+            public void violation(Violation violation) {
+                violations.add(violation);
+            }
+
+            @Override
+            public void clockOffset(ClockOffset offset) {}
+
+            @Override
+            public void refused(BadRecord reason) {}
+
+            @Override
+            public void note(Note note) {}
+        });
+    }
+
+    /** Keeps entries of some requests, and the holder's own if told so. */
+    private StateSink keeping(Predicate<String> requests, boolean own) {
+        return new StateSink() {
+            @Override
+            public void put(StateKind kind, byte[] key, byte[] value) {
+                boolean ofRequest = kind == StateKind.REQUEST || kind == StateKind.ALLOCATION;
+                if (ofRequest ? requests.test(StateReader.ofKey(key).getText()) : own) {
+                    stored.put(name(kind, key), new Entry(kind, key, value));
+                }
+            }
+
+            @Override
+            public void delete(StateKind kind, byte[] key) {
+                if (own) {
+                    stored.remove(name(kind, key));
+                }
+            }
+        };
+    }
+
+    private static String name(StateKind kind, byte[] key) {
+        return kind + new String(key, StandardCharsets.ISO_8859_1);
+    }
+}
