@@ -55,12 +55,11 @@ public final class FleetSimulation {
     private FleetSimulation(FleetScenario scenario, long seed, GroundTruth truth, Optional<ReaderGate.Maker> gates) {
         this.scenario = scenario;
         this.timeline = new Timeline(seed, scenario.durationNs(), scenario.durationNs() + scenario.tailNs());
-        this.network =
-                new LogNetwork(
-                        timeline,
-                        scenario.network(),
-                        scenario.faults().lostReleasesAtNs(),
-                        scenario.hardships().healsAtClosing());
+        this.network = new LogNetwork(
+                timeline,
+                scenario.network(),
+                scenario.faults().lostReleasesAtNs(),
+                scenario.hardships().healsAtClosing());
         this.reads = new Reads(timeline, network, scenario, truth);
         this.holders = makeHolders();
         List<Reader> all = new ArrayList<>();

@@ -225,7 +225,8 @@ public record FleetScenario(
      * @return a copy
      */
     public FleetScenario withTail(long otherTailNs) {
-        return new FleetScenario(name, size, terms, workload, faults, network, policy, durationNs, otherTailNs, hardships);
+        return new FleetScenario(
+                name, size, terms, workload, faults, network, policy, durationNs, otherTailNs, hardships);
     }
 
     /**
@@ -235,7 +236,6 @@ public record FleetScenario(
      * @return a copy
      */
     public FleetScenario with(Hardships other) {
-        return new FleetScenario(
-                name, size, terms, workload, faults, network, policy, durationNs, tailNs, other);
+        return new FleetScenario(name, size, terms, workload, faults, network, policy, durationNs, tailNs, other);
     }
 }

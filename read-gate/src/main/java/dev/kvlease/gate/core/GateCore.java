@@ -361,6 +361,7 @@ public final class GateCore {
             ReadTicket ticket = each.next().getValue();
             if (ticket.touchedNs() < (ticket.isEnded() ? endedNs : longAgoNs)) {
                 questions.settled(ticket);
+                ticket.forgotten(NOTHING);
                 each.remove();
             }
         }

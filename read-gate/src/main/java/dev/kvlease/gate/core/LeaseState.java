@@ -32,7 +32,33 @@ final class LeaseState {
     /** A read that was allowed on this lease; once each. */
     void allowed(ReadTicket ticket) {
         ticket.allowedBefore(newestRead);
+        newestRead.ifPresent(older -> older.allowedAfter(Optional.of(ticket)));
         newestRead = Optional.of(ticket);
+    }
+
+    /** A read that needs not be told of the end of the lease any more: a lease may last for ever, and see any number. */
+    void left(ReadTicket ticket) {
+        Optional<ReadTicket> before = ticket.allowedBefore();
+        Optional<ReadTicket> after = ticket.allowedAfter();
+        before.ifPresent(older -> older.allowedAfter(after));
+        after.ifPresent(younger -> younger.allowedBefore(before));
+        boolean isNewest = newestRead.isPresent() && newestRead.get() == ticket;
+        if (isNewest) {
+            newestRead = before;
+        }
+        ticket.allowedBefore(Optional.empty());
+        ticket.allowedAfter(Optional.empty());
+    }
+
+    /** How many reads are told when it ends. */
+    int reads() {
+        int count = 0;
+        for (Optional<ReadTicket> read = newestRead;
+                read.isPresent();
+                read = read.get().allowedBefore()) {
+            count++;
+        }
+        return count;
     }
 
     /** It is over: so is every read that was allowed on it. */
@@ -41,11 +67,10 @@ final class LeaseState {
             return;
         }
         over = Optional.of(answer);
-        for (Optional<ReadTicket> read = newestRead;
-                read.isPresent();
-                read = read.get().allowedBefore()) {
-            read.get().leaseIsOver(answer);
+        while (newestRead.isPresent()) {
+            ReadTicket read = newestRead.get();
+            left(read);
+            read.leaseIsOver(answer);
         }
-        newestRead = Optional.empty();
     }
 }

@@ -20,6 +20,7 @@ public final class ReadTicket {
     private Optional<GateVerdict> permit = Optional.empty();
     private LeaseState permittedLease = LeaseState.NONE;
     private Optional<ReadTicket> allowedBefore = Optional.empty();
+    private Optional<ReadTicket> allowedAfter = Optional.empty();
     private Optional<Answer> fallback = Optional.empty();
     private Optional<String> fallbackLife = Optional.empty();
     private Optional<Confirming> confirming = Optional.empty();
@@ -104,6 +105,15 @@ public final class ReadTicket {
         allowedBefore = other;
     }
 
+    /** The read that was allowed on the same lease after this one. */
+    Optional<ReadTicket> allowedAfter() {
+        return allowedAfter;
+    }
+
+    void allowedAfter(Optional<ReadTicket> other) {
+        allowedAfter = other;
+    }
+
     void answered(GateVerdict verdict, Answer newAnswer) {
         last = Optional.of(verdict);
         answered = true;
@@ -116,6 +126,7 @@ public final class ReadTicket {
         permit = Optional.of(verdict);
         fallback = Optional.empty();
         if (permittedLease != lease) {
+            permittedLease.left(this);
             permittedLease = lease;
             lease.allowed(this);
         }
@@ -171,6 +182,7 @@ public final class ReadTicket {
         revoked = true;
         answered = true;
         answer = newAnswer;
+        permittedLease.left(this);
     }
 
     boolean isEnded() {
@@ -180,6 +192,13 @@ public final class ReadTicket {
     void end(Answer newAnswer) {
         ended = true;
         answer = newAnswer;
+        permittedLease.left(this);
+    }
+
+    /** Nothing reaches it any more, so what it was told does not count any more. */
+    void forgotten(Answer nothing) {
+        permittedLease.left(this);
+        distrust(nothing);
     }
 
     /** Whether the last question has been answered. */

@@ -58,8 +58,9 @@ final class SimulateCommand implements Callable<Integer> {
     @Option(
             names = {"-o", "--out"},
             paramLabel = "FILE",
-            description = "Where the event file goes; - is standard output. With --torture: the records of a history that"
-                    + " broke a rule (default: " + SHRUNK + ").")
+            description =
+                    "Where the event file goes; - is standard output. With --torture: the records of a history that"
+                            + " broke a rule (default: " + SHRUNK + ").")
     private String out;
 
     @Option(names = "--truth", paramLabel = "FILE", description = "Where the ground truth goes.")
@@ -76,23 +77,26 @@ final class SimulateCommand implements Callable<Integer> {
 
     @Option(
             names = "--torture",
-            description = "Play fleets under every fault at once, a new one a seed, and check after each step what must hold"
-                    + " whatever fails. The first seed that breaks a rule is shrunk to the few records that matter.")
+            description =
+                    "Play fleets under every fault at once, a new one a seed, and check after each step what must hold"
+                            + " whatever fails. The first seed that breaks a rule is shrunk to the few records that matter.")
     private boolean torture;
 
     @Option(
             names = "--reads",
             paramLabel = "N",
             defaultValue = "100000",
-            description = "With --torture: seeds are played until there were so many reads (default: ${DEFAULT-VALUE}).")
+            description =
+                    "With --torture: seeds are played until there were so many reads (default: ${DEFAULT-VALUE}).")
     private long reads;
 
     @Option(
             names = "--mode",
             paramLabel = "within-bounds|outside-bounds",
             defaultValue = "within-bounds",
-            description = "With --torture: whether clocks keep the bound that the rules rest on (default), or drift beyond it"
-                    + " and step; then what rests on it is not checked.")
+            description =
+                    "With --torture: whether clocks keep the bound that the rules rest on (default), or drift beyond it"
+                            + " and step; then what rests on it is not checked.")
     private String mode;
 
     @Option(
@@ -132,15 +136,15 @@ final class SimulateCommand implements Callable<Integer> {
 
     private ExitCode torture() throws IOException {
         if (reads < 1 || threads < 1 || threads > MOST_THREADS) {
-            throw new CommandException(
-                    ExitCode.USAGE, "--reads must be at least 1, --threads 1 to " + MOST_THREADS);
+            throw new CommandException(ExitCode.USAGE, "--reads must be at least 1, --threads 1 to " + MOST_THREADS);
         }
         Torture torturer = ServiceLoader.load(Torture.class)
                 .findFirst()
                 .orElseThrow(() -> new CommandException(
                         ExitCode.UNAVAILABLE, "--torture needs the module torture, which is not on the class path"));
         String file = out == null ? SHRUNK : out;
-        return torturer.run(new Torture.Order(seed, reads, mode, threads, new ShrunkFile(file, console), quiet), console);
+        return torturer.run(
+                new Torture.Order(seed, reads, mode, threads, new ShrunkFile(file, console), quiet), console);
     }
 
     private record ShrunkFile(String name, Console console) implements Torture.Target {

@@ -82,4 +82,11 @@ class SimulateCommandTest {
         assertThat(console.run("simulate", "--out", "-", "--duration", "ten")).isEqualTo(2);
         assertThat(console.errLines().get(0)).contains("'ten' is no duration; write 500ms, 20s");
     }
+
+    @Test
+    void tortureNeedsTheModuleThatDoesIt() {
+        TestConsole console = new TestConsole();
+        assertThat(console.run("simulate", "--torture")).isEqualTo(ExitCode.UNAVAILABLE.code());
+        assertThat(console.err()).contains("the module torture, which is not on the class path").hasLineCount(1);
+    }
 }

@@ -9,7 +9,6 @@ import dev.kvlease.fleet.record.FleetRecord;
 import dev.kvlease.fleet.record.HandshakeSampleRecord;
 import dev.kvlease.fleet.truth.ReadTruth;
 import dev.kvlease.torture.sim.rules.Broken;
-import dev.kvlease.torture.sim.rules.TrueClocks;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -73,7 +72,11 @@ final class Conductor implements World.Outlets {
     void play() {
         for (Optional<Delivered> next = fleet.poll(); next.isPresent(); next = fleet.poll()) {
             FleetRecord record = next.get().record();
-            lane(record.holder()).arrive(CoreRecords.topic(record), CoreRecords.input(record), next.get().timestampMs());
+            lane(record.holder())
+                    .arrive(
+                            CoreRecords.topic(record),
+                            CoreRecords.input(record),
+                            next.get().timestampMs());
         }
         lanes.forEach(Lane::finish);
         world.end(++lastId);

@@ -47,7 +47,9 @@ final class Copies {
         Map<Integer, Set<Place>> owed = new HashMap<>();
         for (Step.Numbered each : steps) {
             if (each.step() instanceof Step.Consume consume) {
-                sinceCommit.computeIfAbsent(consume.partition(), p -> new HashSet<>()).add(Place.of(consume));
+                sinceCommit
+                        .computeIfAbsent(consume.partition(), p -> new HashSet<>())
+                        .add(Place.of(consume));
                 owed.computeIfAbsent(consume.partition(), p -> new HashSet<>()).remove(Place.of(consume));
             } else if (each.step() instanceof Step.Crash crash) {
                 Set<Place> again = owed.computeIfAbsent(crash.partition(), p -> new HashSet<>());

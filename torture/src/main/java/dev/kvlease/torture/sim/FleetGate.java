@@ -88,8 +88,7 @@ final class FleetGate implements ReaderGate {
     private void sample(String holder) {
         whileOpen(() -> {
             conductor.measure(reader, holder, this::measured);
-            conductor.after(
-                    conductor.between(model.sampleEveryNs() / 2, model.sampleEveryNs()), () -> sample(holder));
+            conductor.after(conductor.between(model.sampleEveryNs() / 2, model.sampleEveryNs()), () -> sample(holder));
         });
     }
 
@@ -190,10 +189,7 @@ final class FleetGate implements ReaderGate {
 
     private static Answer fleetAnswer(dev.kvlease.gate.core.Answer answer) {
         return new Answer(
-                Status.valueOf(answer.status().name()),
-                answer.reason(),
-                answer.readableUntilNs(),
-                answer.deadlineNs());
+                Status.valueOf(answer.status().name()), answer.reason(), answer.readableUntilNs(), answer.deadlineNs());
     }
 
     @Override

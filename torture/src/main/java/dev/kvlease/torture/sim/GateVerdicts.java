@@ -31,11 +31,7 @@ final class GateVerdicts {
                 evidence.tracked(),
                 evidence.watermarkNs(),
                 new PairClock.Bounds(
-                        evidence.loNs(),
-                        evidence.hiNs(),
-                        evidence.refNs(),
-                        evidence.pointNs(),
-                        evidence.minRttNs()),
+                        evidence.loNs(), evidence.hiNs(), evidence.refNs(), evidence.pointNs(), evidence.minRttNs()),
                 evidence.driftPpm(),
                 evidence.readIntentOffset());
     }

@@ -72,7 +72,10 @@ final class Lane {
             take(again.poll());
         }
         for (int input = 0; input < INPUTS; input++) {
-            while (!isDown() && again.isEmpty() && isReadable(input) && !inputs.get(input).isEmpty()) {
+            while (!isDown()
+                    && again.isEmpty()
+                    && isReadable(input)
+                    && !inputs.get(input).isEmpty()) {
                 take(inputs.get(input).poll());
             }
         }
@@ -83,8 +86,8 @@ final class Lane {
     }
 
     private void take(Waiting record) {
-        conductor.happen(new Step.Consume(
-                partition, record.topic(), record.offset(), record.recordTimeMs(), record.input()));
+        conductor.happen(
+                new Step.Consume(partition, record.topic(), record.offset(), record.recordTimeMs(), record.input()));
         sinceCommit.add(record);
         if (!commitDue) {
             commitDue = true;

@@ -63,7 +63,9 @@ final class Outputs {
     /** What later steps than {@code keptUntilId} wrote is lost; nothing of it is kept where commits are atomic. */
     void crash(long keptUntilId) {
         heldBack.clear();
-        verdictsSinceCommit.stream().filter(entry -> entry.id() > keptUntilId).forEach(VerdictLog.Entry::loseUnlessRead);
+        verdictsSinceCommit.stream()
+                .filter(entry -> entry.id() > keptUntilId)
+                .forEach(VerdictLog.Entry::loseUnlessRead);
         verdictsSinceCommit.clear();
         violationsSinceCommit.removeIf(reported -> exactlyOnce || reported.id() > keptUntilId);
         violationsSinceCommit.forEach(reported -> violations.add(reported.violation()));

@@ -70,8 +70,7 @@ final class Renumbering {
         } else if (input instanceof InputRecord.Outcome outcome) {
             input = new InputRecord.Outcome(renumbered(outcome.outcome()));
         }
-        return new Step.Consume(
-                consume.partition(), consume.topic(), consume.offset(), consume.recordTimeMs(), input);
+        return new Step.Consume(consume.partition(), consume.topic(), consume.offset(), consume.recordTimeMs(), input);
     }
 
     private LeaseEvent renumbered(LeaseEvent event) {

@@ -20,8 +20,7 @@ record SeedRun(long seed, long reads, long records, List<Broken> broken) {
     }
 
     /** Plays a seed, and keeps its clocks and its steps. */
-    static SeedRun play(
-            Play play, long seed, Subject subject, KnownClocks clocks, Consumer<Step.Numbered> recorder) {
+    static SeedRun play(Play play, long seed, Subject subject, KnownClocks clocks, Consumer<Step.Numbered> recorder) {
         List<Broken> broken = new ArrayList<>();
         Conductor conductor = new Conductor(play, seed, subject, broken::add, clocks, recorder);
         conductor.play();

@@ -33,7 +33,8 @@ final class Shrinker {
             return steps;
         }
         List<Step.Numbered> left = keepIfBroken(steps, this::isAboutTheHolder);
-        left = keepIfBroken(left, step -> step.reader().isEmpty() || step.reader().equals(wanted.reader()));
+        left = keepIfBroken(
+                left, step -> step.reader().isEmpty() || step.reader().equals(wanted.reader()));
         for (int size = Math.max(1, left.size() / 2); tries < MOST_TRIES; ) {
             List<Step.Numbered> shorter = withoutGroups(left, size);
             if (shorter.size() == left.size() && size == 1) {
@@ -71,8 +72,8 @@ final class Shrinker {
             }
             List<Step.Numbered> removed = left.subList(from, Math.min(end, left.size()));
             List<Step.Numbered> part = Copies.without(left, removed);
-            Optional<List<Step.Numbered>> shorter = broken(Renumbering.closeGaps(part, removed))
-                    .or(() -> broken(part));
+            Optional<List<Step.Numbered>> shorter =
+                    broken(Renumbering.closeGaps(part, removed)).or(() -> broken(part));
             left = shorter.orElse(left);
         }
         return left;
@@ -96,8 +97,6 @@ final class Shrinker {
             last = each.id();
         }
         world.end(last + 1);
-        return found.stream()
-                .filter(broken -> broken.rule().equals(wanted.rule()))
-                .findFirst();
+        return found.stream().filter(wanted::isLike).findFirst();
     }
 }

@@ -12,7 +12,6 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -121,14 +120,12 @@ public final class SimulationTorture implements Torture {
         try (OutputStream file = order.out().open()) {
             new Story(shrunk.steps()).writeRecords(file);
         }
-        err.printf(
-                """
+        err.printf("""
 
                 its records: %s; look with
                   ./kvlease replay --input %s --out -
                 the whole again with
                   ./kvlease simulate --torture --seed %d --reads 1 --mode %s
-                """,
-                order.out().name(), order.out().name(), failed.seed(), mode.option());
+                """, order.out().name(), order.out().name(), failed.seed(), mode.option());
     }
 }

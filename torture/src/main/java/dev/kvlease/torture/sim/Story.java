@@ -28,8 +28,8 @@ final class Story {
 
     private static String line(Step step) {
         if (step instanceof Step.Consume consume) {
-            return "task " + consume.partition() + " takes " + consume.topic().shortName() + "@" + consume.offset() + " "
-                    + record(consume.input());
+            return "task " + consume.partition() + " takes " + consume.topic().shortName() + "@" + consume.offset()
+                    + " " + record(consume.input());
         }
         if (step instanceof Step.Truth truth) {
             return "in truth: " + truth.read();
@@ -39,8 +39,9 @@ final class Story {
 
     private static String record(InputRecord input) {
         if (input instanceof InputRecord.Event event) {
-            return event.event().type() + " seq " + event.event().seq() + " at " + event.event().clockNs() + " "
-                    + event.event().requestId() + " of " + event.event().life();
+            return event.event().type() + " seq " + event.event().seq() + " at "
+                    + event.event().clockNs() + " " + event.event().requestId() + " of "
+                    + event.event().life();
         }
         if (input instanceof InputRecord.Intent intent) {
             return intent.intent().readRequestId() + " of " + intent.intent().requestId() + " at "

@@ -38,8 +38,8 @@ final class Swarm {
 
     private Play play() {
         boolean strict = random.nextBoolean();
-        Settings settings = new Settings(
-                Settings.DEFAULT.marginNs(), Settings.DEFAULT.driftPpm(), strict, random.nextBoolean());
+        Settings settings =
+                new Settings(Settings.DEFAULT.marginNs(), Settings.DEFAULT.driftPpm(), strict, random.nextBoolean());
         FleetScenario fleet = fleet().with(network()).with(hardships());
         return new Play(mode, fleet, stream(), gates(strict), settings);
     }
@@ -70,8 +70,8 @@ final class Swarm {
                 random.nextInt(0, 4),
                 random.nextInt(1, 6),
                 random.nextInt(1, 3));
-        LeaseTerms terms = new LeaseTerms(
-                ttlNs, random.nextLong(9, 30) * SECOND, ms(0, 80), ms(8_000, 40_000), 0, perhaps(0.3));
+        LeaseTerms terms =
+                new LeaseTerms(ttlNs, random.nextLong(9, 30) * SECOND, ms(0, 80), ms(8_000, 40_000), 0, perhaps(0.3));
         Workload workload = new Workload(
                 ms(200, 2_000),
                 random.nextLong(1, 1 + ttlNs / SECOND / 3) * SECOND,

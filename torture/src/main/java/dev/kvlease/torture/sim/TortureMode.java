@@ -27,6 +27,8 @@ public enum TortureMode {
      * @return the mode, or empty if there is none of that name
      */
     public static Optional<TortureMode> of(String option) {
-        return Arrays.stream(values()).filter(mode -> mode.option().equals(option)).findFirst();
+        return Arrays.stream(values())
+                .filter(mode -> mode.option().equals(option))
+                .findFirst();
     }
 }

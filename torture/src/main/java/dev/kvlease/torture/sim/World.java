@@ -147,8 +147,7 @@ final class World {
                 from,
                 subject,
                 record -> outlets.says(step.reader(), record),
-                (reader, key, decision, permit) ->
-                        rules.forEach(rule -> rule.decided(reader, key, decision, permit)));
+                (reader, key, decision, permit) -> rules.forEach(rule -> rule.decided(reader, key, decision, permit)));
         gates.put(step.reader(), gate);
     }
 
@@ -200,7 +199,6 @@ final class World {
     }
 
     private static Ended.StoredEntries stored(TaskStore store, String holder) {
-        return new Ended.StoredEntries(
-                store.count(holder, StateKind.REQUEST), store.count(holder, StateKind.CLOCK));
+        return new Ended.StoredEntries(store.count(holder, StateKind.REQUEST), store.count(holder, StateKind.CLOCK));
     }
 }

@@ -147,8 +147,9 @@ class PlantedDefectsTest {
         for (long seed = 1; seed <= SEEDS; seed++) {
             Play play = change.apply(Swarm.draw(seed, TortureMode.WITHIN_BOUNDS));
             SeedRun run = SeedRun.play(play, seed, defect, new KnownClocks(), step -> {});
-            Optional<Broken> broken =
-                    run.broken().stream().filter(each -> each.rule().equals(rule)).findFirst();
+            Optional<Broken> broken = run.broken().stream()
+                    .filter(each -> each.rule().equals(rule))
+                    .findFirst();
             if (broken.isPresent()) {
                 Shrunk shrunk = Shrunk.of(play, seed, defect, broken.get());
                 assertThat(shrunk.steps().size())
@@ -167,7 +168,14 @@ class PlantedDefectsTest {
         StreamModel crashing = new StreamModel(
                 1, false, 5_000_000_000L, 0.03, s.maxDownNs(), false, s.stallsPerHour(), s.maxStallNs(), 0, 0);
         GateModel late = new GateModel(
-                g.options(), g.usesFallback(), g.sampleEveryNs(), 3_000_000_000L, g.stallsPerHour(), g.maxStallNs(), 0, 0);
+                g.options(),
+                g.usesFallback(),
+                g.sampleEveryNs(),
+                3_000_000_000L,
+                g.stallsPerHour(),
+                g.maxStallNs(),
+                0,
+                0);
         return new Play(play.mode(), play.fleet(), crashing, late, play.settings());
     }
 

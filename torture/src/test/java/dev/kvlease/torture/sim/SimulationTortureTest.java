@@ -13,24 +13,29 @@ class SimulationTortureTest {
     private static final long READS = Long.getLong("kvlease.torture.reads", 100_000);
 
     @Test
-    void everyRuleHoldsWhereClocksKeepTheBound() {
+    void everyRuleHoldsWhereClocksKeepTheBound() throws InterruptedException {
         assertThat(brokenBy(TortureMode.WITHIN_BOUNDS, READS * 4 / 5)).isEmpty();
     }
 
     @Test
-    void whatDoesNotRestOnTheBoundHoldsWithoutIt() {
+    void whatDoesNotRestOnTheBoundHoldsWithoutIt() throws InterruptedException {
         assertThat(brokenBy(TortureMode.OUTSIDE_BOUNDS, READS / 5)).isEmpty();
     }
 
     @Test
     void aSeedGivesTheSameHistory() {
         SeedRun once = SeedRun.play(FIRST_SEED, TortureMode.WITHIN_BOUNDS, Subject.REAL);
-        assertThat(SeedRun.play(FIRST_SEED, TortureMode.WITHIN_BOUNDS, Subject.REAL)).isEqualTo(once);
+        assertThat(SeedRun.play(FIRST_SEED, TortureMode.WITHIN_BOUNDS, Subject.REAL))
+                .isEqualTo(once);
     }
 
-    private static String brokenBy(TortureMode mode, long reads) {
+    private static String brokenBy(TortureMode mode, long reads) throws InterruptedException {
         Seeds seeds = new Seeds(mode, Subject.REAL, FIRST_SEED, reads);
+        Thread other = new Thread(seeds::play);
+        other.start();
         seeds.play();
+        other.join();
+        assertThat(seeds.isOver()).as("no thread has failed").isTrue();
         return seeds.failed()
                 .map(run -> "seed " + run.seed() + ", " + mode.option() + ": " + run.broken().get(0))
                 .orElse("");

@@ -9,6 +9,20 @@ package dev.kvlease.torture.sim.rules;
  * @param detail what happened
  */
 public record Broken(String rule, String holder, String reader, String detail) {
+    /**
+     * Tells whether another breach is of the same kind: of the same rule, in the same words up to the first colon.
+     *
+     * @param other another breach
+     * @return true if it is
+     */
+    public boolean isLike(Broken other) {
+        return rule.equals(other.rule) && kind().equals(other.kind());
+    }
+
+    private String kind() {
+        return detail.substring(0, Math.max(0, detail.indexOf(':'))).replaceAll("[0-9]+", "");
+    }
+
     @Override
     public String toString() {
         return rule + ": " + detail;

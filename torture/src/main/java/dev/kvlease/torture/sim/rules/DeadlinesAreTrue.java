@@ -53,7 +53,9 @@ final class DeadlinesAreTrue extends Invariant {
 
     private OptionalLong holderNs(Verdict verdict, long readerNs) {
         return clocks.holderNs(
-                verdict.evidence().clockReaderLife(), readerNs, verdict.evidence().clockHolderLife());
+                verdict.evidence().clockReaderLife(),
+                readerNs,
+                verdict.evidence().clockHolderLife());
     }
 
     private void checkBounds(Verdict verdict) {
@@ -72,25 +74,23 @@ final class DeadlinesAreTrue extends Invariant {
         if (Absent.is(readerNs)) {
             return;
         }
-        holderNs(verdict, readerNs)
-                .ifPresent(holderNs -> {
-                    if (holderNs > lastHolderNs + ROUNDING_NS) {
-                        broken(
-                                verdict.holder(),
-                                verdict.reader(),
-                                what + " too late by " + (holderNs - lastHolderNs) + " ns: " + verdict);
-                    }
-                });
+        holderNs(verdict, readerNs).ifPresent(holderNs -> {
+            if (holderNs > lastHolderNs + ROUNDING_NS) {
+                broken(
+                        verdict.holder(),
+                        verdict.reader(),
+                        what + " too late by " + (holderNs - lastHolderNs) + " ns: " + verdict);
+            }
+        });
     }
 
     private void silent(Verdict verdict) {
         long heardNs = verdict.evidence().watermarkNs() + Constants.SILENCE_NS;
-        holderNs(verdict, verdict.evidence().nowNs())
-                .ifPresent(holderNs -> {
-                    if (holderNs < heardNs - ROUNDING_NS) {
-                        broken(verdict.holder(), verdict.reader(), "was heard " + (heardNs - holderNs) + ": " + verdict);
-                    }
-                });
+        holderNs(verdict, verdict.evidence().nowNs()).ifPresent(holderNs -> {
+            if (holderNs < heardNs - ROUNDING_NS) {
+                broken(verdict.holder(), verdict.reader(), "was heard " + (heardNs - holderNs) + ": " + verdict);
+            }
+        });
     }
 
     private void checkExpiry(Verdict verdict, Evidence evidence) {

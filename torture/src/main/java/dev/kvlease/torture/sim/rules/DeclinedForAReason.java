@@ -59,7 +59,7 @@ final class DeclinedForAReason extends Invariant {
         }
         Optional<LifeEvidence> life = evidence.life(verdict.holderLife());
         if (!isSo(verdict, record, evidence, life)) {
-            broken(verdict.holder(), verdict.reader(), "not so: " + verdict);
+            broken(verdict.holder(), verdict.reader(), verdict.reason() + " is not so: " + verdict);
         }
     }
 
@@ -89,7 +89,8 @@ final class DeclinedForAReason extends Invariant {
             Evidence evidence,
             Optional<LifeEvidence> life,
             Optional<RequestEvidence> request) {
-        boolean lostInACrash = verdict.trigger() != Trigger.READ_INTENT;
+        // what a restart forgets is gone from the store before the new life is there
+        boolean lostInACrash = verdict.trigger() != Trigger.READ_INTENT || !record.first();
         if (lostInACrash || evidence.forgetful() || life.isEmpty() || request.isEmpty()) {
             return true;
         }
@@ -97,8 +98,7 @@ final class DeclinedForAReason extends Invariant {
         return forgotten || request.get().allocations(record.eventsNext()) == 0;
     }
 
-    private static boolean speaksOfAnother(
-            Verdict verdict, Consumed record, Optional<RequestEvidence> request) {
+    private static boolean speaksOfAnother(Verdict verdict, Consumed record, Optional<RequestEvidence> request) {
         Optional<LeaseEvent> lease = request.flatMap(known -> known.allocation(verdict.leaseSeq()));
         boolean answersThis = verdict.trigger() == Trigger.READ_INTENT
                 && verdict.evidence().readIntentOffset() == record.at().offset();
@@ -110,8 +110,7 @@ final class DeclinedForAReason extends Invariant {
             return !leased.containsAll(ids(asked.intent().blockIds()));
         }
         long named = asked.intent().expiryNs();
-        return !Absent.is(named)
-                && Math.abs(named - lease.get().expiryNs()) > Constants.EXPIRY_TOLERANCE_NS;
+        return !Absent.is(named) && Math.abs(named - lease.get().expiryNs()) > Constants.EXPIRY_TOLERANCE_NS;
     }
 
     private static Set<Integer> ids(int[][] groups) {
@@ -154,7 +153,10 @@ final class DeclinedForAReason extends Invariant {
         }
         long nowNs = verdict.evidence().nowNs();
         OptionalLong holderNs = clocks.get()
-                .holderNs(verdict.evidence().clockReaderLife(), nowNs, verdict.evidence().clockHolderLife());
+                .holderNs(
+                        verdict.evidence().clockReaderLife(),
+                        nowNs,
+                        verdict.evidence().clockHolderLife());
         Drift drift = new Drift(verdict.evidence().driftPpm());
         long refNs = verdict.evidence().refNs();
         long doubtNs = verdict.evidence().hiNs()

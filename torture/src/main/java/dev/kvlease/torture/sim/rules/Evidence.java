@@ -1,8 +1,8 @@
 package dev.kvlease.torture.sim.rules;
 
+import dev.kvlease.core.common.Constants;
 import dev.kvlease.core.lease.LeaseEvent;
 import dev.kvlease.core.lease.LeaseEventType;
-import dev.kvlease.core.common.Constants;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -19,15 +19,24 @@ public final class Evidence {
     /** Nothing was said. */
     public Evidence() {}
 
-    /** A record of the holder comes, of any input. */
+    /**
+     * A record of the holder comes, of any input.
+     *
+     * @param recordTimeMs its record time, in milliseconds of the epoch
+     */
     public void heard(long recordTimeMs) {
-        boolean longSilent = lastRecordTimeMs != Long.MIN_VALUE
-                && recordTimeMs - lastRecordTimeMs > Constants.HOLDER_STATE_KEPT_MS;
+        boolean longSilent =
+                lastRecordTimeMs != Long.MIN_VALUE && recordTimeMs - lastRecordTimeMs > Constants.HOLDER_STATE_KEPT_MS;
         forgetful |= longSilent;
         lastRecordTimeMs = Math.max(lastRecordTimeMs, recordTimeMs);
     }
 
-    /** A lease event is consumed for the first time. */
+    /**
+     * A lease event is consumed for the first time.
+     *
+     * @param event the event
+     * @param offset where it lies in its input
+     */
     public void take(LeaseEvent event, long offset) {
         LifeEvidence life = lives.get(event.life());
         if (life == null && event.type() != LeaseEventType.ENGINE_STARTED) {
@@ -46,22 +55,40 @@ public final class Evidence {
         }
     }
 
-    /** A life that has started. */
+    /**
+     * A life that has started.
+     *
+     * @param life its incarnation
+     * @return what it has said, or empty if it has not started
+     */
     public Optional<LifeEvidence> life(String life) {
         return Optional.ofNullable(lives.get(life));
     }
 
-    /** Whether a life had started before a position. */
+    /**
+     * Whether a life had started before a position.
+     *
+     * @param eventsNext a position in the lease events
+     * @return true if one had
+     */
     public boolean tracked(long eventsNext) {
         return startedAt < eventsNext;
     }
 
-    /** Whether an event of a life that had not started was consumed. */
+    /**
+     * Whether an event of a life that had not started was consumed.
+     *
+     * @return true if one was
+     */
     public boolean strangersSeen() {
         return strangersSeen;
     }
 
-    /** Whether the holder seemed silent for more than a day of record time, so that its leases may be forgotten. */
+    /**
+     * Whether the holder seemed silent for more than a day of record time, so that its leases may be forgotten.
+     *
+     * @return true if it ever did
+     */
     public boolean forgetful() {
         return forgetful;
     }

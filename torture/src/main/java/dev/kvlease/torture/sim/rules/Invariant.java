@@ -39,25 +39,57 @@ public abstract class Invariant {
         broken.accept(new Broken(name(), holder, reader, detail));
     }
 
-    /** A record is about to be applied. */
+    /**
+     * A record is about to be applied.
+     *
+     * @param record the record
+     */
     public void consuming(Consumed record) {}
 
-    /** It was applied, and gave these verdicts; last words that a restored task repeated are not among them. */
+    /**
+     * It was applied.
+     *
+     * @param record the record
+     * @param verdicts what it gave; last words that a restored task repeated are not among them
+     */
     public void consumed(Consumed record, List<Verdict> verdicts) {}
 
-    /** A verdict was given, by a record or as a last word. */
+    /**
+     * A verdict was given, by a record or as a last word.
+     *
+     * @param verdict the verdict
+     * @param record the record that was taken
+     * @param evidence what had been said of the verdict's holder
+     */
     public void said(Verdict verdict, Consumed record, Evidence evidence) {}
 
-    /** A read was judged. */
+    /**
+     * A read was judged.
+     *
+     * @param judgement the judgement
+     */
     public void judged(Judgement judgement) {}
 
-    /** A violation was reported. */
+    /**
+     * A violation was reported.
+     *
+     * @param violation the violation
+     */
     public void accused(Violation violation) {}
 
-    /** Something was counted. */
+    /**
+     * Something was counted.
+     *
+     * @param note what
+     * @param record the record that was taken
+     */
     public void noted(Note note, Consumed record) {}
 
-    /** A task has committed. */
+    /**
+     * A task has committed.
+     *
+     * @param partition its partition
+     */
     public void committed(int partition) {}
 
     /**
@@ -70,9 +102,17 @@ public abstract class Invariant {
      */
     public void decided(String reader, ReadKey key, Confirmation decision, Optional<GateVerdict> permit) {}
 
-    /** A read is over. */
+    /**
+     * A read is over.
+     *
+     * @param truth what really happened
+     */
     public void read(ReadTruth truth) {}
 
-    /** The history is over. */
+    /**
+     * The history is over.
+     *
+     * @param end what is left
+     */
     public void ended(Ended end) {}
 }

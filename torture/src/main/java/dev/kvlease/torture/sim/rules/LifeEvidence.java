@@ -1,7 +1,7 @@
 package dev.kvlease.torture.sim.rules;
 
-import dev.kvlease.core.lease.LeaseEvent;
 import dev.kvlease.core.common.Constants;
+import dev.kvlease.core.lease.LeaseEvent;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -34,36 +34,54 @@ public final class LifeEvidence {
         lost |= gapSinceNs != Long.MAX_VALUE && watermarkNs - gapSinceNs > Constants.HORIZON_NS;
         lost |= event.clockNs() < watermarkNs - Constants.HORIZON_NS;
         if (!event.requestId().isEmpty()) {
-            requests.computeIfAbsent(event.requestId(), id -> new RequestEvidence()).take(event, offset);
+            requests.computeIfAbsent(event.requestId(), id -> new RequestEvidence())
+                    .take(event, offset);
         }
     }
 
-    /** Position of the event that started the next life, or the greatest number. */
+    /**
+     * Position of the event that started the next life.
+     *
+     * @return an offset, or the greatest number if there is none
+     */
     public long supersededAt() {
         return supersededAt;
     }
 
-    /** What was said about a request. */
+    /**
+     * What was said about a request.
+     *
+     * @param requestId the request
+     * @return it, or empty if nothing was
+     */
     public Optional<RequestEvidence> request(String requestId) {
         return Optional.ofNullable(requests.get(requestId));
     }
 
-    /** All that was said about requests. */
-    public Map<String, RequestEvidence> requests() {
-        return requests;
-    }
-
-    /** Whether an event above a seq has not come, although a later one has. */
+    /**
+     * Whether an event above a seq has not come, although a later one has.
+     *
+     * @param seq a seq
+     * @return true if one is missing
+     */
     public boolean missingAbove(long seq) {
         return missing.higher(seq) != null;
     }
 
-    /** Whether anything was missing for so long, or came so late, that it may count as lost. */
+    /**
+     * Whether anything was missing for so long, or came so late, that it may count as lost.
+     *
+     * @return true if anything ever was
+     */
     public boolean lost() {
         return lost;
     }
 
-    /** The highest clock of its events. */
+    /**
+     * The highest clock of its events.
+     *
+     * @return holder clock, in nanoseconds
+     */
     public long watermarkNs() {
         return watermarkNs;
     }

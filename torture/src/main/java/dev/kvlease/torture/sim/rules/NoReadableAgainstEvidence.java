@@ -32,7 +32,8 @@ final class NoReadableAgainstEvidence extends Invariant {
 
     @Override
     public void consuming(Consumed record) {
-        if (record.input() instanceof InputRecord.Outcome outcome && outcome.outcome().status() == ReadStatus.COMPLETED) {
+        if (record.input() instanceof InputRecord.Outcome outcome
+                && outcome.outcome().status() == ReadStatus.COMPLETED) {
             completed(outcome.outcome(), record);
         }
     }
@@ -48,7 +49,8 @@ final class NoReadableAgainstEvidence extends Invariant {
                 && life.get()
                         .request(outcome.requestId())
                         .filter(request -> request.allocated(outcome.leaseSeq(), record.eventsNext())
-                                && request.endOf(outcome.leaseSeq(), Long.MAX_VALUE).isEmpty())
+                                && request.endOf(outcome.leaseSeq(), Long.MAX_VALUE)
+                                        .isEmpty())
                         .isPresent();
         LeaseId id = new LeaseId(outcome.holder(), outcome.holderLife(), outcome.requestId(), outcome.leaseSeq());
         Map<String, Long> done = completed.computeIfAbsent(id, lease -> new HashMap<>());
@@ -99,8 +101,7 @@ final class NoReadableAgainstEvidence extends Invariant {
     }
 
     private void checkClaims(Verdict verdict, LeaseEvent lease, Consumed record) {
-        LeaseId id =
-                new LeaseId(verdict.holder(), verdict.holderLife(), verdict.requestId(), verdict.leaseSeq());
+        LeaseId id = new LeaseId(verdict.holder(), verdict.holderLife(), verdict.requestId(), verdict.leaseSeq());
         Set<String> done = new HashSet<>();
         completed.getOrDefault(id, Map.of()).forEach((read, offset) -> {
             if (offset < record.outcomesNext()) {

@@ -56,10 +56,7 @@ final class ReadsJudged extends Invariant {
     public void judged(Judgement judgement) {
         judged.put(
                 judgement.readRequestId(),
-                new Judged(
-                        judgement.leaseSeq(),
-                        judgement.finding().isPresent(),
-                        judgement.incompleteEvidence()));
+                new Judged(judgement.leaseSeq(), judgement.finding().isPresent(), judgement.incompleteEvidence()));
     }
 
     @Override

@@ -39,7 +39,12 @@ public final class RequestEvidence {
                 || seen.event().type() == LeaseEventType.BLOCKS_EXPIRED;
     }
 
-    /** The allocation of a seq. */
+    /**
+     * The allocation of a seq.
+     *
+     * @param seq a seq
+     * @return the event, or empty if it has not come
+     */
     public Optional<LeaseEvent> allocation(long seq) {
         return events.stream()
                 .filter(seen -> allocates(seen) && seen.event().seq() == seq)
@@ -47,17 +52,34 @@ public final class RequestEvidence {
                 .findFirst();
     }
 
-    /** Whether the allocation of a seq was consumed before a position. */
+    /**
+     * Whether the allocation of a seq was consumed before a position.
+     *
+     * @param seq a seq
+     * @param eventsNext a position in the lease events
+     * @return true if it was
+     */
     public boolean allocated(long seq, long eventsNext) {
-        return before(eventsNext).anyMatch(seen -> allocates(seen) && seen.event().seq() == seq);
+        return before(eventsNext)
+                .anyMatch(seen -> allocates(seen) && seen.event().seq() == seq);
     }
 
-    /** Allocations consumed before a position. */
+    /**
+     * Allocations consumed before a position.
+     *
+     * @param eventsNext a position in the lease events
+     * @return a count
+     */
     public long allocations(long eventsNext) {
         return before(eventsNext).filter(RequestEvidence::allocates).count();
     }
 
-    /** Whether a request event of a type was consumed. */
+    /**
+     * Whether an event of a type was consumed.
+     *
+     * @param type the type
+     * @return true if one was
+     */
     public boolean has(LeaseEventType type) {
         return events.stream().anyMatch(seen -> seen.event().type() == type);
     }
@@ -70,7 +92,13 @@ public final class RequestEvidence {
                 .orElse(Long.MAX_VALUE);
     }
 
-    /** The end of a lease by what was consumed before a position: a release, an expiry event, or another allocation. */
+    /**
+     * The end of a lease by what was consumed before a position: a release, an expiry event, or another allocation.
+     *
+     * @param seq seq of the lease's allocation
+     * @param eventsNext a position in the lease events
+     * @return the event, or empty if it goes on
+     */
     public Optional<LeaseEvent> endOf(long seq, long eventsNext) {
         long next = nextAllocation(seq, eventsNext);
         return before(eventsNext)
@@ -80,7 +108,12 @@ public final class RequestEvidence {
                 .findFirst();
     }
 
-    /** The latest deadline that anything has given a lease, holder clock; absent if it has none. */
+    /**
+     * The latest deadline that anything has given a lease.
+     *
+     * @param seq seq of its allocation
+     * @return holder clock, in nanoseconds, or {@link Absent#LONG} if it has none
+     */
     public long latestExpiryNs(long seq) {
         long first = allocation(seq).map(LeaseEvent::expiryNs).orElse(Absent.LONG);
         if (Absent.is(first)) {
@@ -93,7 +126,11 @@ public final class RequestEvidence {
                 .reduce(first, Math::max);
     }
 
-    /** The latest clock or deadline that any event of it has told, holder clock. */
+    /**
+     * The latest clock or deadline that any event of it has told.
+     *
+     * @return holder clock, in nanoseconds
+     */
     public long newestNs() {
         return newestNs;
     }

@@ -73,10 +73,13 @@ final class RevokedInTheEnd extends Invariant {
         }
         Optional<RequestEvidence> request = life.get().request(verdict.requestId());
         Optional<LeaseEvent> ending = request.flatMap(known -> known.endOf(verdict.leaseSeq(), Long.MAX_VALUE));
-        boolean remembered = request.isPresent()
-                && life.get().watermarkNs() - request.get().newestNs() <= Constants.HORIZON_NS;
+        boolean remembered =
+                request.isPresent() && life.get().watermarkNs() - request.get().newestNs() <= Constants.HORIZON_NS;
         if (ending.isPresent() && remembered) {
-            broken(verdict.holder(), verdict.reader(), "never told of " + ending.get().type() + ": " + verdict);
+            broken(
+                    verdict.holder(),
+                    verdict.reader(),
+                    "never told of " + ending.get().type() + ": " + verdict);
         }
     }
 }

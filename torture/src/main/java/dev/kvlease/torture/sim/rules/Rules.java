@@ -20,8 +20,7 @@ public final class Rules {
      * @param ordered whether records that come again come in the same order
      * @param settings the rules' variable parts
      */
-    public record Kind(
-            boolean withinBounds, boolean crashes, boolean repeatable, boolean ordered, Settings settings) {}
+    public record Kind(boolean withinBounds, boolean crashes, boolean repeatable, boolean ordered, Settings settings) {}
 
     /**
      * The rules of a history. Where clocks do not keep the bound, no deadline, confirmation or judgement can be true to

@@ -33,7 +33,8 @@ final class SameAnswersAfterCrash extends Invariant {
 
     @Override
     public void consumed(Consumed record, List<Verdict> verdicts) {
-        String place = record.partition() + " " + record.topic() + " " + record.at().offset();
+        String place =
+                record.partition() + " " + record.topic() + " " + record.at().offset();
         List<String> expected = record.first() ? uncrashedAnswers(record) : answersSinceCommit.get(place);
         if (expected == null) {
             return;
@@ -49,8 +50,8 @@ final class SameAnswersAfterCrash extends Invariant {
     }
 
     private List<String> uncrashedAnswers(Consumed record) {
-        LeaseEngine engine = uncrashed.computeIfAbsent(
-                record.input().holder(), holder -> new LeaseEngine(holder, settings, false));
+        LeaseEngine engine =
+                uncrashed.computeIfAbsent(record.input().holder(), holder -> new LeaseEngine(holder, settings, false));
         Told told = new Told(new ArrayList<>());
         record.input().applyTo(engine, record.at(), told);
         return comparable(told.verdicts());

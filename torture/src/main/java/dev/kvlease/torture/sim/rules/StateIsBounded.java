@@ -24,7 +24,11 @@ final class StateIsBounded extends Invariant {
             limit(holder, "reads waiting", facts.waitingReads(), Constants.MAX_WAITING_READS);
             Ended.StoredEntries stored = end.storedEntries().get(holder);
             if (stored != null) {
-                limit(holder, "stored requests", stored.requests(), engine.requests().size());
+                limit(
+                        holder,
+                        "stored requests",
+                        stored.requests(),
+                        engine.requests().size());
                 limit(holder, "stored clocks", stored.clocks(), facts.pairs());
             }
             for (String request : engine.requests()) {
@@ -41,10 +45,9 @@ final class StateIsBounded extends Invariant {
 
     private void checkForgotten(String holder, LeaseEngine engine, String request, Evidence evidence) {
         HolderFacts facts = engine.facts();
-        Optional<RequestEvidence> said =
-                evidence.life(facts.life()).flatMap(life -> life.request(request));
-        boolean endless = engine.leases(request).stream()
-                .anyMatch(lease -> Absent.is(lease.expiryNs()) && isGoingOn(lease));
+        Optional<RequestEvidence> said = evidence.life(facts.life()).flatMap(life -> life.request(request));
+        boolean endless =
+                engine.leases(request).stream().anyMatch(lease -> Absent.is(lease.expiryNs()) && isGoingOn(lease));
         boolean old = said.isPresent() && facts.watermarkNs() - said.get().newestNs() > LONGEST_NS;
         if (old && !endless) {
             broken(holder, "", "request " + request + " should have been forgotten: " + engine.leases(request));
