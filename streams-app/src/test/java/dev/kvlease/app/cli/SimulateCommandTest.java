@@ -87,6 +87,8 @@ class SimulateCommandTest {
     void tortureNeedsTheModuleThatDoesIt() {
         TestConsole console = new TestConsole();
         assertThat(console.run("simulate", "--torture")).isEqualTo(ExitCode.UNAVAILABLE.code());
-        assertThat(console.err()).contains("the module torture, which is not on the class path").hasLineCount(1);
+        assertThat(console.err())
+                .contains("the module torture, which is not on the class path")
+                .hasLineCount(1);
     }
 }

@@ -11,7 +11,8 @@ import java.util.List;
  * what it can read, commits now and then, crashes, and takes again what it had not committed.
  */
 final class Lane {
-    private static final int INPUTS = Topic.inputs().size();
+    private static final List<Topic> TOPICS = Topic.inputs();
+    private static final int INPUTS = TOPICS.size();
     private static final int ALL = 1 << 16;
 
     private record Waiting(Topic topic, long offset, long recordTimeMs, InputRecord input) {}
@@ -57,7 +58,7 @@ final class Lane {
 
     /** A record comes to lie in its input. */
     void arrive(Topic topic, InputRecord input, long recordTimeMs) {
-        int index = topic.ordinal();
+        int index = TOPICS.indexOf(topic);
         long stampedMs = Math.max(0, recordTimeMs + brokerClockMs[index]);
         inputs.get(index).add(new Waiting(topic, nextOffset[index]++, stampedMs, input));
         pump();
@@ -129,7 +130,7 @@ final class Lane {
         for (int i = 0; i < INPUTS; i++) {
             perInput.add(new ArrayDeque<>());
         }
-        records.forEach(record -> perInput.get(record.topic().ordinal()).add(record));
+        records.forEach(record -> perInput.get(TOPICS.indexOf(record.topic())).add(record));
         List<Waiting> merged = new ArrayList<>();
         while (merged.size() < records.size()) {
             ArrayDeque<Waiting> input = perInput.get(conductor.chance().nextInt(INPUTS));

@@ -8,18 +8,21 @@ import dev.kvlease.core.common.Arrival;
 import dev.kvlease.core.common.AsOf;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /** One task of the application: the engines of the holders of a partition, and what they remember outside the heap. */
 final class Task {
+    private static final List<Topic> TOPICS = Topic.inputs();
+
     private final Play play;
     private final Subject subject;
     private final boolean stores;
     private final TaskStore store = new TaskStore();
     private final Map<String, LeaseEngine> awake = new HashMap<>();
     private final Set<String> asleep = new HashSet<>();
-    private final long[] next = new long[Topic.inputs().size()];
+    private final long[] next = new long[TOPICS.size()];
     private final long[] highest = new long[next.length];
     private long[] committedNext = next.clone();
     private AsOf positions;
@@ -35,22 +38,22 @@ final class Task {
 
     /** Moves on to the place after a record; true if it comes for the first time. */
     boolean advance(Topic topic, long offset) {
-        int input = topic.ordinal();
+        int input = TOPICS.indexOf(topic);
         boolean first = offset >= highest[input];
         next[input] = offset + 1;
         highest[input] = Math.max(highest[input], offset + 1);
         positions = new AsOf(
                 positions.partition(),
-                Math.max(positions.leaseEvents(), next[Topic.LEASE_EVENTS.ordinal()]),
-                Math.max(positions.handshakeSamples(), next[Topic.HANDSHAKE_SAMPLES.ordinal()]),
-                Math.max(positions.readIntents(), next[Topic.READ_INTENTS.ordinal()]),
-                Math.max(positions.readOutcomes(), next[Topic.READ_OUTCOMES.ordinal()]));
+                Math.max(positions.leaseEvents(), next(Topic.LEASE_EVENTS)),
+                Math.max(positions.handshakeSamples(), next(Topic.HANDSHAKE_SAMPLES)),
+                Math.max(positions.readIntents(), next(Topic.READ_INTENTS)),
+                Math.max(positions.readOutcomes(), next(Topic.READ_OUTCOMES)));
         return first;
     }
 
     /** Where it stands in an input; a crash takes it back. */
     long next(Topic topic) {
-        return next[topic.ordinal()];
+        return next[TOPICS.indexOf(topic)];
     }
 
     AsOf positions() {

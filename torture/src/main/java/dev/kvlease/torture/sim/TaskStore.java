@@ -93,7 +93,7 @@ final class TaskStore {
     /** Only the first of the writes since the last commit survive, which a share of 2^16 says. */
     void crash(int share, boolean cached) {
         List<Write> written = cached ? inOrderOfLastChange() : writes;
-        int kept = (int) ((long) written.size() * share >> 16);
+        int kept = (int) (((long) written.size() * share) >> 16);
         written.subList(0, kept).forEach(this::keep);
         writes = new ArrayList<>();
         lives.clear();

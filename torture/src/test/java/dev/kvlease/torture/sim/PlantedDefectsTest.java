@@ -25,6 +25,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -88,26 +89,14 @@ class PlantedDefectsTest {
 
     @Test
     void aCoreThatRevokesNothing() {
-        Subject mute = filtered(new Filter() {
-            @Override
-            public boolean passes(Verdict verdict) {
-                return verdict.trigger() == Trigger.READ_INTENT;
-            }
-        });
+        Subject mute = filtered(new Filter(verdict -> verdict.trigger() == Trigger.READ_INTENT, violation -> true));
         assertFound(mute, "RevokedInTheEnd", 8);
     }
 
     @Test
     void anAuditThatReportsNothing() {
-        assertFound(
-                filtered(new Filter() {
-                    @Override
-                    public boolean passes(Violation violation) {
-                        return false;
-                    }
-                }),
-                "ReadsJudged",
-                12);
+        Subject blind = filtered(new Filter(verdict -> true, violation -> false));
+        assertFound(blind, "ReadsJudged", 12);
     }
 
     @Test
@@ -196,15 +185,7 @@ class PlantedDefectsTest {
                 "");
     }
 
-    private abstract static class Filter {
-        boolean passes(Verdict verdict) {
-            return true;
-        }
-
-        boolean passes(Violation violation) {
-            return true;
-        }
-    }
+    private record Filter(Predicate<Verdict> verdicts, Predicate<Violation> violations) {}
 
     private static Subject filtered(Filter filter) {
         return new Subject() {
@@ -223,14 +204,14 @@ class PlantedDefectsTest {
     private record Filtered(Filter filter, Effects out) implements Effects {
         @Override
         public void verdict(Verdict verdict) {
-            if (filter.passes(verdict)) {
+            if (filter.verdicts().test(verdict)) {
                 out.verdict(verdict);
             }
         }
 
         @Override
         public void violation(Violation violation) {
-            if (filter.passes(violation)) {
+            if (filter.violations().test(violation)) {
                 out.violation(violation);
             }
         }

@@ -37,7 +37,8 @@ class SimulationTortureTest {
         other.join();
         assertThat(seeds.isOver()).as("no thread has failed").isTrue();
         return seeds.failed()
-                .map(run -> "seed " + run.seed() + ", " + mode.option() + ": " + run.broken().get(0))
+                .map(run -> "seed " + run.seed() + ", " + mode.option() + ": "
+                        + run.broken().get(0))
                 .orElse("");
     }
 }

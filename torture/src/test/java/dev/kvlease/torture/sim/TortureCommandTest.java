@@ -20,7 +20,12 @@ class TortureCommandTest {
     private int run(String... args) {
         PrintStream errors = new PrintStream(err, true, StandardCharsets.UTF_8);
         Console console = new Console(
-                InputStream.nullInputStream(), OutputStream.nullOutputStream(), errors, false, System::nanoTime, Map.of());
+                InputStream.nullInputStream(),
+                OutputStream.nullOutputStream(),
+                errors,
+                false,
+                System::nanoTime,
+                Map.of());
         return Main.run(console, args);
     }
 
