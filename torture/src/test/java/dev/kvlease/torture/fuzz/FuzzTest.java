@@ -43,14 +43,14 @@ class FuzzTest {
 
     @Test
     void aPlantedFaultIsFoundAndMadeSmall() throws Exception {
-        Fuzzing.Result result = new Fuzzing(SEED, campaign -> {}).run(new Planted(), 200_000);
+        Fuzzing.Result result = new Fuzzing(SEED, campaign -> {}).run(new Planted(), 60_000);
 
         assertThat(result.findings())
                 .extracting(Finding::kind)
                 .containsExactlyInAnyOrder(
                         "StackOverflowError in the check",
                         "IllegalStateException in the check",
-                        "Broken in the check it allocates more than its bound; # bytes for #");
+                        "Broken in the check it allocates more than its bound; #");
         assertThat(result.findings()).allSatisfy(finding -> {
             assertThat(finding.input().length).as(finding.toString()).isLessThanOrEqualTo(120);
             assertThat(finding.command()).startsWith("torture/run fuzz --targets planted --case ");
@@ -99,7 +99,7 @@ class FuzzTest {
         public String take(byte[] input) {
             if (input.length > 4 && input[0] == 'L') {
                 int length = (input[1] << 24) | (input[2] & 0xff) << 16 | (input[3] & 0xff) << 8 | (input[4] & 0xff);
-                List<Object> list = new ArrayList<>(Math.max(0, Math.min(length, 1 << 22)));
+                List<Object> list = new ArrayList<>(Math.max(0, Math.min(length, 1 << 19)));
                 return "list " + list.size();
             }
             String text = new String(input, StandardCharsets.ISO_8859_1);
@@ -110,7 +110,7 @@ class FuzzTest {
         }
 
         private static int depth(byte[] input, int at) {
-            if (at == 120) {
+            if (at == 8) {
                 throw new StackOverflowError();
             }
             return at < input.length && input[at] == '{' ? 1 + depth(input, at + 1) : 0;
