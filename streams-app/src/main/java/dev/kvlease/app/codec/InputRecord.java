@@ -27,6 +27,23 @@ public sealed interface InputRecord {
     void applyTo(LeaseEngine engine, Arrival at, Effects out);
 
     /**
+     * What makes some records larger than others.
+     *
+     * @return how many block ids it lists
+     */
+    default long blocks() {
+        return 0;
+    }
+
+    private static long blocks(int[][] groups) {
+        long blocks = 0;
+        for (int[] group : groups) {
+            blocks += group.length;
+        }
+        return blocks;
+    }
+
+    /**
      * From lease-events.
      *
      * @param event the record
@@ -40,6 +57,11 @@ public sealed interface InputRecord {
         @Override
         public void applyTo(LeaseEngine engine, Arrival at, Effects out) {
             engine.apply(event, at, out);
+        }
+
+        @Override
+        public long blocks() {
+            return event.blockIds().map(InputRecord::blocks).orElse(0L);
         }
     }
 
@@ -74,6 +96,11 @@ public sealed interface InputRecord {
         @Override
         public void applyTo(LeaseEngine engine, Arrival at, Effects out) {
             engine.apply(intent, at, out);
+        }
+
+        @Override
+        public long blocks() {
+            return InputRecord.blocks(intent.blockIds());
         }
     }
 

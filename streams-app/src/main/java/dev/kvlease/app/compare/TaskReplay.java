@@ -52,6 +52,7 @@ final class TaskReplay {
 
     /** What the next run may go on from. */
     Left left() {
+        join.save();
         return new Left(store.copy(), new EnumMap<>(next), step, doubt);
     }
 

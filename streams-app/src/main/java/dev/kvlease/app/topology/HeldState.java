@@ -3,7 +3,9 @@ package dev.kvlease.app.topology;
 import dev.kvlease.core.LeaseEngine;
 import dev.kvlease.core.state.StateKind;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * A holder whose engine is on the heap. Its own entry in the store is made of what the core keeps apart, the header and
@@ -15,7 +17,9 @@ final class HeldState {
 
     private final byte[] prefix;
     private final LeaseEngine engine;
+    private final List<Taken> unwritten = new ArrayList<>();
     private byte[] lives = {};
+    private boolean owesLastWords;
 
     HeldState(byte[] prefix, LeaseEngine engine) {
         this.prefix = prefix;
@@ -28,6 +32,23 @@ final class HeldState {
 
     LeaseEngine engine() {
         return engine;
+    }
+
+    /** What the engine has taken since it was written last, in order. */
+    List<Taken> unwritten() {
+        return unwritten;
+    }
+
+    /** It was read back, so its last words may have been lost (semantics.md, Delivery). */
+    void oweLastWords() {
+        owesLastWords = true;
+    }
+
+    /** Whether the last words are still owed; then they no longer are. */
+    boolean repeatsLastWords() {
+        boolean owed = owesLastWords;
+        owesLastWords = false;
+        return owed;
     }
 
     void rememberLives(byte[] changed) {

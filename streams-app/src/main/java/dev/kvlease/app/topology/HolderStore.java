@@ -5,24 +5,22 @@ import dev.kvlease.core.state.StateSink;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.serialization.BytesSerializer;
-import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
-import org.apache.kafka.streams.state.StoreBuilder;
-import org.apache.kafka.streams.state.Stores;
 
 /**
  * What engines remember, in one persistent store with a changelog.
  *
  * <p>It is one store on purpose. A crash may cut its changelog anywhere; because a partition keeps the order of writes,
- * and the cache writes entries in the order in which they changed last, what is read back never has a holder's own entry,
- * which says what was seen, without the entries that were changed before it. With a store for each kind, and so a
- * changelog for each, an event could be remembered as seen without its effect.
+ * and a holder's own entry is written after all else that has changed of it, what is read back never has this entry, which
+ * says what was seen, without the entries that were changed before it. With a store for each kind, and so a changelog for
+ * each, an event could be remembered as seen without its effect.
  */
 final class HolderStore {
     /** The name in the topology; the changelog's is made of it. */
@@ -45,14 +43,12 @@ final class HolderStore {
         this.readFromStep = step.getAsLong();
     }
 
-    /** The cache in front writes what changes with every record once per commit. */
-    static StoreBuilder<KeyValueStore<Bytes, byte[]>> builder() {
-        return Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(NAME), Serdes.Bytes(), Serdes.ByteArray())
-                .withCachingEnabled();
-    }
-
-    /** Writes what has changed in an engine. */
-    void save(HeldState holder) {
+    /**
+     * Adds what has changed in an engine to what is to be written, the holder's own entry last.
+     *
+     * @param batch is written in its order; positions come after it
+     */
+    void save(HeldState holder, List<KeyValue<Bytes, byte[]>> batch) {
         holder.engine().drainChanges(new StateSink() {
             @Override
             public void put(StateKind kind, byte[] key, byte[] value) {
@@ -61,7 +57,7 @@ final class HolderStore {
                     return;
                 }
                 byte[] content = kind == StateKind.HOLDER ? holder.ownEntry(value) : value;
-                store.put(StateFormat.key(holder.prefix(), kind, key), stamped(content));
+                batch.add(KeyValue.pair(StateFormat.key(holder.prefix(), kind, key), stamped(content)));
             }
 
             @Override
@@ -70,7 +66,7 @@ final class HolderStore {
                     holder.rememberLives(new byte[0]);
                     return;
                 }
-                store.delete(StateFormat.key(holder.prefix(), kind, key));
+                batch.add(KeyValue.pair(StateFormat.key(holder.prefix(), kind, key), null));
             }
         });
     }

@@ -3,12 +3,14 @@ package dev.kvlease.app.topology;
 import dev.kvlease.app.codec.InputRecord;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.app.trail.Trail;
-import dev.kvlease.core.LeaseEngine;
 import dev.kvlease.core.Settings;
 import dev.kvlease.core.common.Arrival;
 import dev.kvlease.core.common.AsOf;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
@@ -16,12 +18,26 @@ import org.apache.kafka.streams.state.KeyValueStore;
  * engine of its holder, and keeps what the engine remembers.
  *
  * <p>A record is applied as a whole or not at all: what follows counts only when the engine has taken it, and an engine
- * that failed on it is dropped and read back from the store, as it was before.
+ * that failed on it is made anew, as it was before.
+ *
+ * <p>What changes is written behind: by {@link #save}, which is called before each commit, and by itself when much has piled
+ * up. It is always written as a whole, between two records: of each holder all that has changed, its own entry last, and the
+ * positions after all holders.
  */
 public final class LeaseJoin {
+    /** Records after which it is written; so many may have to be applied again where an engine fails. */
+    static final int MAX_UNWRITTEN = 4_096;
+
+    /** Block ids in these records; 4 bytes each. */
+    private static final long MAX_UNWRITTEN_BLOCKS = 1 << 20;
+
+    private final KeyValueStore<Bytes, byte[]> store;
     private final HolderEngines engines;
     private final SilentHolders silentHolders;
     private final Positions positions;
+    private int unwritten;
+    private long unwrittenBlocks;
+    private boolean whole = true;
 
     /**
      * Goes on from what is stored, as a new run.
@@ -34,6 +50,7 @@ public final class LeaseJoin {
      * @throws DamagedStateException if the store has what no version writes
      */
     public LeaseJoin(KeyValueStore<Bytes, byte[]> store, int partition, Settings settings, long nowMs) {
+        this.store = store;
         try {
             positions = new Positions(store, partition, nowMs);
             Trail trail = positions.trail();
@@ -62,42 +79,50 @@ public final class LeaseJoin {
             Optional<InputRecord> input,
             long streamTimeMs,
             Consequences out) {
+        whole = false;
         out.clear();
         AsOf asOf = positions.consumed(topic, offset);
         Optional<RuntimeException> failure =
-                input.flatMap(record -> apply(record, new Arrival(recordTimeMs, offset, asOf), out));
-        positions.save();
-        sweep(streamTimeMs);
+                input.flatMap(record -> engines.apply(record, new Arrival(recordTimeMs, offset, asOf), out));
+        if (failure.isPresent()) {
+            out.clear();
+        }
+        positions.applied();
+        boolean sleeps = sweep(streamTimeMs);
+        unwritten++;
+        unwrittenBlocks += input.map(InputRecord::blocks).orElse(0L);
+        whole = true;
+        if (sleeps || unwritten >= MAX_UNWRITTEN || unwrittenBlocks >= MAX_UNWRITTEN_BLOCKS) {
+            save();
+        }
         return failure;
     }
 
-    private void sweep(long streamTimeMs) {
+    private boolean sweep(long streamTimeMs) {
         try {
-            silentHolders.sweep(streamTimeMs);
+            return silentHolders.sweep(streamTimeMs);
         } catch (RuntimeException e) {
             throw DamagedStateException.explain("an entry of a silent holder", e);
         }
     }
 
-    private Optional<RuntimeException> apply(InputRecord input, Arrival arrival, Consequences out) {
-        LeaseEngine engine = engineOf(input.holder(), arrival.asOf(), out);
-        try {
-            input.applyTo(engine, arrival, out);
-        } catch (RuntimeException e) {
-            engines.drop(input.holder());
-            out.clear();
-            return Optional.of(e);
+    /**
+     * Writes what has changed since it was called last. After a failure in the midst of a record nothing is written any
+     * more: what is in the store is whole.
+     */
+    public void save() {
+        if (!whole || unwritten == 0) {
+            return;
         }
-        engines.save(input.holder());
-        return Optional.empty();
-    }
-
-    private LeaseEngine engineOf(String holder, AsOf asOf, Consequences out) {
-        try {
-            return engines.of(holder, asOf, out);
-        } catch (RuntimeException e) {
-            throw DamagedStateException.explain("an entry of holder " + holder, e);
-        }
+        whole = false;
+        List<KeyValue<Bytes, byte[]>> batch = new ArrayList<>();
+        engines.save(batch);
+        positions.save(batch);
+        store.putAll(batch);
+        engines.written();
+        unwritten = 0;
+        unwrittenBlocks = 0;
+        whole = true;
     }
 
     /** The holders, for who counts what is there. */

@@ -8,6 +8,7 @@ import dev.kvlease.app.metrics.LeaseMeters;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.core.common.BadRecord;
 import dev.kvlease.core.common.Constants;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -15,18 +16,20 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.serialization.Serde;
-import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
-import org.apache.kafka.streams.state.KeyValueStore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One task of the join in Kafka Streams: makes records of bytes, lets the join take them, and writes what follows. */
 final class LeaseProcessor implements Processor<byte[], byte[], byte[], byte[]> {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseProcessor.class);
+
+    /** Who asks over HTTP is answered from the store, and sees what is so old at most. */
+    private static final Duration WRITE_EVERY = Duration.ofSeconds(1);
 
     private final KvleaseConfig config;
     private final int inputPartitions;
@@ -65,8 +68,13 @@ final class LeaseProcessor implements Processor<byte[], byte[], byte[], byte[]> 
     @Override
     public void init(ProcessorContext<byte[], byte[]> context) {
         this.context = context;
-        KeyValueStore<Bytes, byte[]> store = context.getStateStore(HolderStore.NAME);
-        join = new LeaseJoin(store, context.taskId().partition(), config.settings(), context.currentSystemTimeMs());
+        WriteBehindStore store = context.getStateStore(HolderStore.NAME);
+        // A task that was suspended is begun again: what its join before this one has kept comes first.
+        store.flushCache();
+        join = new LeaseJoin(
+                store.entries(), context.taskId().partition(), config.settings(), context.currentSystemTimeMs());
+        store.writeBehind(join::save);
+        context.schedule(WRITE_EVERY, PunctuationType.WALL_CLOCK_TIME, now -> join.save());
         metering = new Metering(meters, feed, context, join.engines());
         valueSerde = valueSerdes.get();
         intake = new Intake(valueSerde.deserializer(), inputPartitions);

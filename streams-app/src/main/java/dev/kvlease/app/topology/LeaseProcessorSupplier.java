@@ -41,6 +41,6 @@ final class LeaseProcessorSupplier implements ProcessorSupplier<byte[], byte[], 
 
     @Override
     public Set<StoreBuilder<?>> stores() {
-        return Set.of(HolderStore.builder());
+        return Set.of(WriteBehindStore.builder(HolderStore.NAME));
     }
 }

@@ -4,7 +4,10 @@ import dev.kvlease.app.topics.Topic;
 import dev.kvlease.app.trail.Trail;
 import dev.kvlease.core.common.AsOf;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
@@ -16,6 +19,7 @@ final class Positions {
 
     private final KeyValueStore<Bytes, byte[]> store;
     private final Trail trail = new Trail();
+    private final List<KeyValue<Bytes, byte[]>> fullPieces = new ArrayList<>();
     private AsOf current;
 
     /** Goes on from what is stored, as a new run. */
@@ -66,11 +70,17 @@ final class Positions {
         return trail;
     }
 
-    /** Writes the positions; call last, so that a crash never leaves them ahead of what was consumed. */
-    void save() {
+    /** The record that was consumed last has been applied. */
+    void applied() {
         if (trail.isPieceFull()) {
-            store.put(StateFormat.trailPiece(trail.fullPiece()), trail.writePiece());
+            fullPieces.add(KeyValue.pair(StateFormat.trailPiece(trail.fullPiece()), trail.writePiece()));
         }
+    }
+
+    /** Adds the positions to what is to be written; call last, so that a crash never leaves them ahead of what was consumed. */
+    void save(List<KeyValue<Bytes, byte[]>> batch) {
+        batch.addAll(fullPieces);
+        fullPieces.clear();
         byte[] head = ByteBuffer.allocate(HEAD_LENGTH)
                 .put(StateFormat.VERSION)
                 .putLong(current.leaseEvents())
@@ -78,6 +88,6 @@ final class Positions {
                 .putLong(current.readIntents())
                 .putLong(current.readOutcomes())
                 .array();
-        store.put(StateFormat.POSITIONS, trail.write(head));
+        batch.add(KeyValue.pair(StateFormat.POSITIONS, trail.write(head)));
     }
 }

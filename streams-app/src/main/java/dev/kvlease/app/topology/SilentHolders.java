@@ -22,17 +22,20 @@ final class SilentHolders {
         this.engines = engines;
     }
 
-    /** Does the share of the work that falls to one record. */
-    void sweep(long streamTimeMs) {
+    /**
+     * Does the share of the work that falls to one record.
+     *
+     * @return whether a holder goes to sleep, which it does once it is written
+     */
+    boolean sweep(long streamTimeMs) {
         if (streamTimeMs >= nextLookMs) {
             nextLookMs = streamTimeMs + LOOK_EVERY_MS;
             silent.clear();
             silent.addAll(engines.silentSince(silentSince(streamTimeMs)));
         }
         String next = silent.poll();
-        if (next != null) {
-            engines.forgetIfSilent(next, silentSince(streamTimeMs), streamTimeMs - SLACK_MS);
-        }
+        return next != null
+                && engines.forgetIfSilent(next, silentSince(streamTimeMs), streamTimeMs - SLACK_MS);
     }
 
     private static long silentSince(long streamTimeMs) {

@@ -22,7 +22,7 @@ import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 
 /**
  * Looks at what is stored of holders, from any thread, without the stream noticing: the engines on the heap belong to the
- * stream thread, but every change of theirs is in the store before the next record is taken.
+ * stream thread, but their changes are in the store at the next commit, and after a second at the latest.
  *
  * <p>Only the entries that a question is about are read. Each is whole; where an answer needs several and the holder
  * goes on meanwhile, they are read again, a few times.

@@ -203,7 +203,7 @@ class CrashTest {
 
         private void start() {
             context = new MockProcessorContext<>(new Properties());
-            context.addStateStore(store);
+            context.addStateStore(store.front());
             context.setCurrentSystemTimeMs(++runs);
             processor = new LeaseProcessor(
                     CONFIG,

@@ -3,7 +3,6 @@ package dev.kvlease.app.topology;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -18,13 +17,13 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
- * A store as Kafka Streams keeps one: a cache that writes entries to a changelog in the order in which they changed last.
- * The changelog may be cut anywhere, as a crash does, and a store read back from what is left.
+ * A store as Kafka Streams keeps one, behind a {@link WriteBehindStore}: what is written goes to a changelog in the order of
+ * the writes. The changelog may be cut anywhere, as a crash does, and a store read back from what is left.
  */
 final class LoggedStore implements KeyValueStore<Bytes, byte[]> {
     private final NavigableMap<Bytes, byte[]> entries = new TreeMap<>();
-    private final Map<Bytes, byte[]> changed = new LinkedHashMap<>();
     private final List<KeyValue<Bytes, byte[]>> changelog = new ArrayList<>();
+    private final WriteBehindStore front = new WriteBehindStore(this);
 
     static LoggedStore restored(List<KeyValue<Bytes, byte[]>> changelog) {
         LoggedStore store = new LoggedStore();
@@ -33,10 +32,14 @@ final class LoggedStore implements KeyValueStore<Bytes, byte[]> {
         return store;
     }
 
-    /** Writes what the cache holds; happens at a commit, and whenever the cache is full. */
+    /** What a task is given. */
+    WriteBehindStore front() {
+        return front;
+    }
+
+    /** Writes what the task has kept; happens at a commit, every second, and whenever much has piled up. */
     void writeChanges() {
-        changed.forEach((key, value) -> changelog.add(KeyValue.pair(key, value)));
-        changed.clear();
+        front.flushCache();
     }
 
     List<KeyValue<Bytes, byte[]>> changelog() {
@@ -54,8 +57,7 @@ final class LoggedStore implements KeyValueStore<Bytes, byte[]> {
     @Override
     public void put(Bytes key, byte[] value) {
         set(key, value);
-        changed.remove(key);
-        changed.put(key, value);
+        changelog.add(KeyValue.pair(key, value));
     }
 
     @Override

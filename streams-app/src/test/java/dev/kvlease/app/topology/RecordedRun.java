@@ -114,6 +114,7 @@ final class RecordedRun {
                 return;
             }
             go(1_000, waiting, all / 3);
+            join.save();
             MemoryStore committed = store.copy();
             Map<Topic, Deque<StoredRecord>> again = new EnumMap<>(Topic.class);
             waiting.forEach((topic, left) -> again.put(topic, new ArrayDeque<>(left)));
