@@ -67,7 +67,6 @@ final class Application implements AutoCloseable {
         Map<String, String> properties = new HashMap<>(platform);
         properties.put(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
         properties.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, "1");
-        properties.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, Long.toString(8 * MEBIBYTE));
         properties.put(ConfigKeys.ROCKSDB_MEMORY_BYTES, Long.toString(32 * MEBIBYTE));
         properties.put(ConfigKeys.HTTP_PORT, "0");
         properties.put(ConfigKeys.METRICS_HOLDERS_MAX, SERIES);

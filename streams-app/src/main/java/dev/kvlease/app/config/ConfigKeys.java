@@ -93,6 +93,7 @@ public final class ConfigKeys {
     public static final String LATEST = "latest";
 
     static final String LINGER_MS = StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG);
+    static final String BATCH_SIZE = StreamsConfig.producerPrefix(ProducerConfig.BATCH_SIZE_CONFIG);
     static final String COMPRESSION = StreamsConfig.producerPrefix(ProducerConfig.COMPRESSION_TYPE_CONFIG);
     static final String MAX_POLL_RECORDS = StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG);
 
@@ -259,13 +260,6 @@ public final class ConfigKeys {
                 "Directory of the local state. If it is lost it is read back from the changelog topics. Two instances"
                         + " on one machine need two.");
         def.define(
-                StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG,
-                ConfigDef.Type.LONG,
-                64L << 20,
-                ConfigDef.Range.atLeast(0),
-                Importance.MEDIUM,
-                "Memory for changed state that is written once per commit, over all threads, in bytes.");
-        def.define(
                 ROCKSDB_MEMORY_BYTES,
                 ConfigDef.Type.LONG,
                 128L << 20,
@@ -312,6 +306,14 @@ public final class ConfigKeys {
                 ConfigDef.Range.atLeast(0),
                 Importance.MEDIUM,
                 "How long a verdict waits for others to share a request with, in ms.");
+        def.define(
+                BATCH_SIZE,
+                ConfigDef.Type.INT,
+                64 << 10,
+                ConfigDef.Range.atLeast(0),
+                Importance.LOW,
+                "What is sent to one partition at once at most, in bytes; nothing waits for it longer than"
+                        + " producer.linger.ms.");
         def.define(
                 COMPRESSION,
                 ConfigDef.Type.STRING,

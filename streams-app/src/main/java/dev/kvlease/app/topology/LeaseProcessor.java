@@ -72,7 +72,7 @@ final class LeaseProcessor implements Processor<byte[], byte[], byte[], byte[]> 
         // A task that was suspended is begun again: what its join before this one has kept comes first.
         store.flushCache();
         join = new LeaseJoin(
-                store.entries(), context.taskId().partition(), config.settings(), context.currentSystemTimeMs());
+                store.wrapped(), context.taskId().partition(), config.settings(), context.currentSystemTimeMs());
         store.writeBehind(join::save);
         context.schedule(WRITE_EVERY, PunctuationType.WALL_CLOCK_TIME, now -> join.save());
         metering = new Metering(meters, feed, context, join.engines());

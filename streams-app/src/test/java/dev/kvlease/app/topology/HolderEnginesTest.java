@@ -32,24 +32,24 @@ class HolderEnginesTest {
 
     static List<FleetScenario> scenarios() {
         return List.of(
-                FleetScenario.lossy(4, 4, 60 * SECOND_NS),
-                FleetScenario.restarts(4, 4, 60 * SECOND_NS),
-                FleetScenario.incident(4, 4, 60 * SECOND_NS));
+                FleetScenario.lossy(4, 12, 120 * SECOND_NS),
+                FleetScenario.restarts(4, 12, 120 * SECOND_NS),
+                FleetScenario.incident(4, 12, 120 * SECOND_NS));
     }
 
     @ParameterizedTest
     @MethodSource("scenarios")
     void aFailedEngineIsAsItWasBeforeTheRecord(FleetScenario scenario) {
-        for (long seed = 1; seed <= 4; seed++) {
+        int failures = 0;
+        for (long seed = 1; seed <= 5; seed++) {
             String which = scenario.name() + ", seed " + seed;
             History history = History.simulated(scenario, seed);
             Random random = new Random(seed);
             Task writtenAlways = new Task();
             Task writtenSeldom = new Task();
-            int failures = 0;
             for (int i = 0; i < history.records().size(); i++) {
                 History.Arriving record = history.records().get(i);
-                int failAt = random.nextInt(10) == 0 ? 1 + random.nextInt(2) : Integer.MAX_VALUE;
+                int failAt = random.nextInt(4) == 0 ? 1 + random.nextInt(2) : Integer.MAX_VALUE;
                 boolean failed = writtenAlways.take(record, i, failAt);
                 writtenAlways.write();
                 assertThat(writtenSeldom.take(record, i, failAt)).as(which).isEqualTo(failed);
@@ -60,9 +60,9 @@ class HolderEnginesTest {
                 assertThat(writtenSeldom.said).as("%s: said of record %d", which, i).isEqualTo(writtenAlways.said);
             }
             writtenSeldom.write();
-            assertThat(failures).as(which).isGreaterThan(10);
             assertThat(writtenSeldom.content()).as(which).isEqualTo(writtenAlways.content());
         }
+        assertThat(failures).isGreaterThan(20);
     }
 
     private static final class Task {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,7 @@ class WriteBehindTest {
         History history = History.simulated(FleetScenario.incident(2, 4, 20 * SECOND_NS), SEED);
         try (TopologyHarness harness =
                 new TopologyHarness(dir, 1, Map.of("processing.guarantee", guarantee))) {
-            WriteBehindStore store = (WriteBehindStore) harness.driver().getStateStore(HolderStore.NAME);
+            WriteBehindStore store = (WriteBehindStore) harness.driver().getAllStateStores().get(HolderStore.NAME);
             Map<Topic, Long> sent = new EnumMap<>(Topic.class);
             for (History.Arriving record : history.records()) {
                 harness.send(record.input().orElseThrow(), record.timestampMs());
@@ -38,7 +39,7 @@ class WriteBehindTest {
 
                 assertThat(positions(store.get(StateFormat.POSITIONS))).isEqualTo(sent);
             }
-            assertThat(new StoredHolders(store, Settings.DEFAULT).holders(java.util.Optional.empty(), 10)).hasSize(2);
+            assertThat(new StoredHolders(store, Settings.DEFAULT).holders(Optional.empty(), 10)).hasSize(2);
         }
     }
 
