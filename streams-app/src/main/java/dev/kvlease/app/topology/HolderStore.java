@@ -18,7 +18,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
  * What engines remember, in one persistent store with a changelog.
  *
  * <p>It is one store on purpose. A crash may cut its changelog anywhere; because a partition keeps the order of writes,
- * and a holder's own entry is written after all else that has changed of it, what is read back never has this entry, which
+ * and a holder's own entry is written after all others that have changed, what is read back never has this entry, which
  * says what was seen, without the entries that were changed before it. With a store for each kind, and so a changelog for
  * each, an event could be remembered as seen without its effect.
  */
