@@ -26,7 +26,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
  */
 public final class LeaseJoin {
     /** Records after which it is written; so many may have to be applied again where an engine fails. */
-    static final int MAX_UNWRITTEN = 4_096;
+    static final int MAX_UNWRITTEN = 2_048;
 
     /** Block ids in these records; 4 bytes each. */
     private static final long MAX_UNWRITTEN_BLOCKS = 1 << 20;

@@ -43,30 +43,35 @@ final class Outlet {
         List<ClockOffset> offsets = consequences.clockOffsets();
         for (int i = 0; i < offsets.size(); i++) {
             ClockOffset offset = offsets.get(i);
-            forward(Topic.CLOCK_OFFSETS, clockOffsets, OutputKeys.of(offset), OutputCodec.toAvro(offset), timestampMs);
+            byte[] key = bytes(OutputKeys.of(offset));
+            forward(Topic.CLOCK_OFFSETS, clockOffsets, key, OutputCodec.toAvro(offset), timestampMs);
         }
         List<Verdict> answers = consequences.verdicts();
         for (int i = 0; i < answers.size(); i++) {
             write(answers.get(i), timestampMs, trail);
         }
         for (Violation violation : consequences.violations()) {
-            forward(Topic.VIOLATIONS, violations, violation.holder(), OutputCodec.toAvro(violation), timestampMs);
+            byte[] key = bytes(violation.holder());
+            forward(Topic.VIOLATIONS, violations, key, OutputCodec.toAvro(violation), timestampMs);
         }
     }
 
     private void write(Verdict verdict, long timestampMs, Trail trail) {
-        String key = OutputKeys.of(verdict);
+        byte[] key = bytes(OutputKeys.of(verdict));
         dev.kvlease.schemas.Verdict avro = OutputCodec.toAvro(verdict);
         String steps = trail.tell(readerPartitions.of(key));
         avro.setConsumed(new Consumption(trail.run(), trail.step(), steps));
         forward(Topic.VERDICTS, verdicts, key, avro, timestampMs);
     }
 
-    private void forward(Topic topic, String topicName, String key, Object value, long timestampMs) {
+    private static byte[] bytes(String key) {
+        return key.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private void forward(Topic topic, String topicName, byte[] key, Object value, long timestampMs) {
         Headers headers = new RecordHeaders();
         byte[] bytes = values.serialize(topicName, headers, value);
-        context.forward(
-                new Record<>(key.getBytes(StandardCharsets.UTF_8), bytes, timestampMs, headers), topic.shortName());
+        context.forward(new Record<>(key, bytes, timestampMs, headers), topic.shortName());
     }
 
     void deadLetter(Record<byte[], byte[]> letter) {

@@ -1,7 +1,6 @@
 package dev.kvlease.app.topology;
 
 import dev.kvlease.app.codec.OutputKeys;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.streams.processor.StreamPartitioner;
@@ -23,9 +22,9 @@ final class ReaderPartitions implements StreamPartitioner<byte[], byte[]> {
     }
 
     /** The partition of a verdict's key, or {@link #UNKNOWN} before the first verdict was written. */
-    int of(String key) {
+    int of(byte[] key) {
         int known = count;
-        return known == 0 ? UNKNOWN : of(key.getBytes(StandardCharsets.UTF_8), known);
+        return known == 0 ? UNKNOWN : of(key, known);
     }
 
     private static int of(byte[] key, int count) {

@@ -34,8 +34,7 @@ final class SilentHolders {
             silent.addAll(engines.silentSince(silentSince(streamTimeMs)));
         }
         String next = silent.poll();
-        return next != null
-                && engines.forgetIfSilent(next, silentSince(streamTimeMs), streamTimeMs - SLACK_MS);
+        return next != null && engines.forgetIfSilent(next, silentSince(streamTimeMs), streamTimeMs - SLACK_MS);
     }
 
     private static long silentSince(long streamTimeMs) {

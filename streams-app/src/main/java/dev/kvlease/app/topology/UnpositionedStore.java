@@ -13,6 +13,8 @@ import org.apache.kafka.streams.state.Stores;
  * it each time, and uses it only for a kind of query that is not made here.
  */
 final class UnpositionedStore extends ReadableStore implements KeyValueStore<Bytes, byte[]> {
+    private final Position none = Position.emptyPosition();
+
     private UnpositionedStore(KeyValueStore<Bytes, byte[]> entries) {
         super(entries);
     }
@@ -40,7 +42,7 @@ final class UnpositionedStore extends ReadableStore implements KeyValueStore<Byt
 
     @Override
     public Position getPosition() {
-        return Position.emptyPosition();
+        return none;
     }
 
     @Override

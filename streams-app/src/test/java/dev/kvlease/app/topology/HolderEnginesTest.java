@@ -57,7 +57,9 @@ class HolderEnginesTest {
                     writtenSeldom.write();
                 }
                 failures += failed ? 1 : 0;
-                assertThat(writtenSeldom.said).as("%s: said of record %d", which, i).isEqualTo(writtenAlways.said);
+                assertThat(writtenSeldom.said)
+                        .as("%s: said of record %d", which, i)
+                        .isEqualTo(writtenAlways.said);
             }
             writtenSeldom.write();
             assertThat(writtenSeldom.content()).as(which).isEqualTo(writtenAlways.content());

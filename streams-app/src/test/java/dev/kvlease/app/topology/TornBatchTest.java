@@ -43,11 +43,11 @@ class TornBatchTest {
     @MethodSource("scenarios")
     void killedAtAnyWriteOfABatch(FleetScenario scenario) {
         int kills = 0;
-        for (long seed = 1; seed <= 1; seed++) {
+        for (long seed = 1; seed <= 2; seed++) {
             String which = scenario.name() + ", seed " + seed;
             kills += new Kills(which, History.simulated(scenario, seed), new Random(seed)).checkAll();
         }
-        assertThat(kills).isGreaterThan(300);
+        assertThat(kills).isGreaterThan(150);
     }
 
     /** What follows from a record. */
@@ -140,7 +140,8 @@ class TornBatchTest {
         }
 
         private void check(MemoryStore left, int firstAgain, int firstNew, int writes) {
-            String kill = "%s: killed after %d writes of the batch from %d to %d".formatted(name, writes, firstAgain, firstNew);
+            String kill = "%s: killed after %d writes of the batch from %d to %d"
+                    .formatted(name, writes, firstAgain, firstNew);
             Outputs said = new Outputs();
             heard.subList(0, firstAgain).forEach(each -> each.to(said));
             LeaseJoin join = new LeaseJoin(left, 0, Settings.DEFAULT, 2);

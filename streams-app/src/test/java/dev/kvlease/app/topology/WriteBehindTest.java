@@ -29,9 +29,9 @@ class WriteBehindTest {
     @ValueSource(strings = {"at_least_once", "exactly_once_v2"})
     void allIsInTheStoreWhenItCommits(String guarantee, @TempDir Path dir) {
         History history = History.simulated(FleetScenario.incident(2, 4, 20 * SECOND_NS), SEED);
-        try (TopologyHarness harness =
-                new TopologyHarness(dir, 1, Map.of("processing.guarantee", guarantee))) {
-            WriteBehindStore store = (WriteBehindStore) harness.driver().getAllStateStores().get(HolderStore.NAME);
+        try (TopologyHarness harness = new TopologyHarness(dir, 1, Map.of("processing.guarantee", guarantee))) {
+            WriteBehindStore store =
+                    (WriteBehindStore) harness.driver().getAllStateStores().get(HolderStore.NAME);
             Map<Topic, Long> sent = new EnumMap<>(Topic.class);
             for (History.Arriving record : history.records()) {
                 harness.send(record.input().orElseThrow(), record.timestampMs());
@@ -39,14 +39,16 @@ class WriteBehindTest {
 
                 assertThat(positions(store.get(StateFormat.POSITIONS))).isEqualTo(sent);
             }
-            assertThat(new StoredHolders(store, Settings.DEFAULT).holders(Optional.empty(), 10)).isNotEmpty();
+            assertThat(new StoredHolders(store, Settings.DEFAULT).holders(Optional.empty(), 10))
+                    .isNotEmpty();
         }
     }
 
     private static Map<Topic, Long> positions(byte[] stored) {
         ByteBuffer in = ByteBuffer.wrap(stored, 1, stored.length - 1);
         Map<Topic, Long> positions = new EnumMap<>(Topic.class);
-        for (Topic topic : List.of(Topic.LEASE_EVENTS, Topic.HANDSHAKE_SAMPLES, Topic.READ_INTENTS, Topic.READ_OUTCOMES)) {
+        for (Topic topic :
+                List.of(Topic.LEASE_EVENTS, Topic.HANDSHAKE_SAMPLES, Topic.READ_INTENTS, Topic.READ_OUTCOMES)) {
             long next = in.getLong();
             if (next > 0) {
                 positions.put(topic, next);
