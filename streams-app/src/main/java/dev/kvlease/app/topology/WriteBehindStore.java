@@ -1,6 +1,7 @@
 package dev.kvlease.app.topology;
 
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueStore;
@@ -16,9 +17,7 @@ import org.apache.kafka.streams.state.internals.CacheFlushListener;
  * {@code WriteBehindTest} fails if it stops being called.
  */
 final class WriteBehindStore extends ReadableStore {
-    private static final Runnable NOTHING = () -> {};
-
-    private Runnable writer = NOTHING;
+    private Optional<Runnable> writer = Optional.empty();
 
     WriteBehindStore(KeyValueStore<Bytes, byte[]> entries) {
         super(entries);
@@ -37,18 +36,18 @@ final class WriteBehindStore extends ReadableStore {
      * @param newWriter writes all that it has kept; called by the thread of the task, between records
      */
     void writeBehind(Runnable newWriter) {
-        writer = newWriter;
+        writer = Optional.of(newWriter);
     }
 
     @Override
     public void flushCache() {
-        writer.run();
+        writer.ifPresent(Runnable::run);
     }
 
     /** What has not been written by now is lost with the task, and taken from the inputs again. */
     @Override
     public void clearCache() {
-        writer = NOTHING;
+        writer = Optional.empty();
     }
 
     @Override
