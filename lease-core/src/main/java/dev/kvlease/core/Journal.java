@@ -107,13 +107,18 @@ final class Journal implements LeaseChanges, ReadChanges {
         unusable.forEach((kind, keys) -> keys.forEach(key -> sink.delete(kind, key)));
         Set<BlocksId> kept = putBlocks(sink, lifeNumber);
         // A read becomes a former one under another key: it is there before its own entry goes.
-        reads.stream().filter(TrackedRead::isFormer).forEach(read -> drainRead(sink, read, lifeNumber));
-        reads.stream().filter(read -> !read.isFormer()).forEach(read -> drainRead(sink, read, lifeNumber));
-        requests.forEach(request -> drainRequest(sink, request, lifeNumber));
+        drainReads(sink, true, lifeNumber);
+        drainReads(sink, false, lifeNumber);
+        for (RequestLeases request : requests) {
+            drainRequest(sink, request, lifeNumber);
+        }
         deleteBlocks(sink, kept);
-        clocksForgotten.forEach(reader ->
-                sink.delete(StateKind.CLOCK, writer.startKey().putText(reader).toBytes()));
-        clocks.forEach(clock -> drainClock(sink, clock));
+        for (String reader : clocksForgotten) {
+            sink.delete(StateKind.CLOCK, writer.startKey().putText(reader).toBytes());
+        }
+        for (PairClock clock : clocks) {
+            drainClock(sink, clock);
+        }
         if (livesChanged) {
             drainSingle(sink, StateKind.LIVES, lives);
         }
@@ -125,14 +130,29 @@ final class Journal implements LeaseChanges, ReadChanges {
 
     private void clear() {
         unusable.clear();
-        requests.clear();
-        blocks.clear();
-        reads.clear();
-        clocks.clear();
-        clocksForgotten.clear();
+        clear(requests);
+        clear(blocks);
+        clear(reads);
+        clear(clocks);
+        clear(clocksForgotten);
         livesChanged = false;
         holderChanged = false;
         allForgotten = false;
+    }
+
+    /** A table that was never filled is not walked over either. */
+    private static void clear(Set<?> changed) {
+        if (!changed.isEmpty()) {
+            changed.clear();
+        }
+    }
+
+    private void drainReads(StateSink sink, boolean former, long lifeNumber) {
+        for (TrackedRead read : reads) {
+            if (read.isFormer() == former) {
+                drainRead(sink, read, lifeNumber);
+            }
+        }
     }
 
     private void drainSingle(StateSink sink, StateKind kind, Consumer<StateWriter> content) {

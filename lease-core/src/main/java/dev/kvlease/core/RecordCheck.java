@@ -147,10 +147,12 @@ final class RecordCheck {
             if (count > Constants.MAX_BLOCK_IDS) {
                 return true;
             }
+            int signs = 0;
             for (int id : group) {
-                if (id < 0) {
-                    return true;
-                }
+                signs |= id;
+            }
+            if (signs < 0) {
+                return true;
             }
         }
         return false;

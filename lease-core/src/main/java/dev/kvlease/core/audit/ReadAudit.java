@@ -19,6 +19,21 @@ import java.util.PriorityQueue;
 public final class ReadAudit {
     /** What names a read of a former life or of a forgotten request. */
     private record FormerId(String readRequestId, String requestId, String reader, String life) {
+        /** A read's own id is all but unique, and its text keeps its hash. */
+        @Override
+        public int hashCode() {
+            return readRequestId.hashCode();
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof FormerId that
+                    && readRequestId.equals(that.readRequestId)
+                    && requestId.equals(that.requestId)
+                    && reader.equals(that.reader)
+                    && life.equals(that.life);
+        }
+
         static FormerId of(TrackedRead read) {
             return new FormerId(read.readRequestId(), read.requestId(), read.reader(), read.formerLife());
         }
@@ -149,8 +164,8 @@ public final class ReadAudit {
         if (former.isEmpty()) {
             return List.of();
         }
-        List<TrackedRead> forgotten = new ArrayList<>();
         Iterator<TrackedRead> oldest = former.values().iterator();
+        List<TrackedRead> forgotten = List.of();
         while (oldest.hasNext()) {
             TrackedRead read = oldest.next();
             if (watermarkNs - read.formerSinceNs() <= Constants.HORIZON_NS) {
@@ -158,6 +173,7 @@ public final class ReadAudit {
             }
             oldest.remove();
             read.drop();
+            forgotten = forgotten.isEmpty() ? new ArrayList<>() : forgotten;
             forgotten.add(read);
         }
         return forgotten;

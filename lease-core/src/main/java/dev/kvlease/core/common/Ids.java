@@ -16,8 +16,22 @@ public final class Ids {
         if (length == 0 || length > Constants.MAX_ID_BYTES) {
             return false;
         }
-        int bytes = 0;
-        for (int i = 0; i < length; i++) {
+        int plain = 0;
+        while (plain < length && isPlain(id.charAt(plain))) {
+            plain++;
+        }
+        return plain == length || isValidFrom(id, plain);
+    }
+
+    /** Whether a character is printable ASCII, as nearly all are. */
+    private static boolean isPlain(char c) {
+        return c >= 0x20 && c < 0x7f;
+    }
+
+    private static boolean isValidFrom(String id, int plain) {
+        int length = id.length();
+        int bytes = plain;
+        for (int i = plain; i < length; i++) {
             char c = id.charAt(i);
             if (c < 0x20 || (c >= 0x7f && c < 0xa0)) {
                 return false;

@@ -11,6 +11,9 @@ public final class StateWriter {
     /** First byte of every value: the version of the state format. */
     public static final byte FORMAT_VERSION = 2;
 
+    /** Bytes of 64 bits, seven in each. */
+    private static final int LONGEST_NUMBER = 10;
+
     private byte[] bytes = new byte[128];
     private int length;
 
@@ -39,10 +42,14 @@ public final class StateWriter {
     }
 
     private void putByte(int value) {
-        if (length == bytes.length) {
-            bytes = Arrays.copyOf(bytes, length * 2);
-        }
+        makeRoom(1);
         bytes[length++] = (byte) value;
+    }
+
+    private void makeRoom(int more) {
+        if (length + more > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(length + more, bytes.length * 2));
+        }
     }
 
     /**
@@ -52,12 +59,15 @@ public final class StateWriter {
      * @return this
      */
     public StateWriter putLong(long value) {
+        makeRoom(LONGEST_NUMBER);
         long rest = (value << 1) ^ (value >> 63);
+        int at = length;
         while ((rest & ~0x7fL) != 0) {
-            putByte((int) ((rest & 0x7f) | 0x80));
+            bytes[at++] = (byte) ((rest & 0x7f) | 0x80);
             rest >>>= 7;
         }
-        putByte((int) rest);
+        bytes[at++] = (byte) rest;
+        length = at;
         return this;
     }
 
@@ -105,14 +115,7 @@ public final class StateWriter {
      * @return this
      */
     public StateWriter putText(String text) {
-        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-        putLong(utf8.length);
-        if (length + utf8.length > bytes.length) {
-            bytes = Arrays.copyOf(bytes, Math.max(length + utf8.length, bytes.length * 2));
-        }
-        System.arraycopy(utf8, 0, bytes, length, utf8.length);
-        length += utf8.length;
-        return this;
+        return putBytes(text.getBytes(StandardCharsets.UTF_8));
     }
 
     /**
@@ -123,9 +126,9 @@ public final class StateWriter {
      */
     public StateWriter putBytes(byte[] opaque) {
         putLong(opaque.length);
-        for (byte one : opaque) {
-            putByte(one);
-        }
+        makeRoom(opaque.length);
+        System.arraycopy(opaque, 0, bytes, length, opaque.length);
+        length += opaque.length;
         return this;
     }
 

@@ -257,7 +257,10 @@ public final class HolderReads {
             return List.of();
         }
         remove(known.get());
-        List<TrackedRead> reads = new ArrayList<>();
+        if (known.get().isEmpty()) {
+            return List.of();
+        }
+        List<TrackedRead> reads = new ArrayList<>(2);
         known.get().addTo(reads);
         return drop(reads);
     }
@@ -294,8 +297,12 @@ public final class HolderReads {
             read.drop();
             changes.readChanged(read);
         }
-        reads.removeIf(read -> !read.isCompleted() && read.lastWord().isEmpty());
+        reads.removeIf(HolderReads::isForgotten);
         return reads;
+    }
+
+    private static boolean isForgotten(TrackedRead read) {
+        return !read.isCompleted() && read.lastWord().isEmpty();
     }
 
     /**

@@ -2,23 +2,30 @@ package dev.kvlease.app.eventfile;
 
 import com.fasterxml.jackson.core.JsonEncoding;
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
+import com.fasterxml.jackson.core.SerializableString;
+import com.fasterxml.jackson.core.io.SerializedString;
 import dev.kvlease.core.common.Absent;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Writes objects, one a line. What is absent is left out. Failures of the stream are thrown as
  * {@link UncheckedIOException}, because what follows from a record is handed over where nothing can be thrown.
  */
 public final class NdjsonWriter implements Closeable {
-    private static final JsonFactory JSON = new JsonFactory();
+    private static final JsonFactory JSON =
+            new JsonFactoryBuilder().rootValueSeparator((String) null).build();
 
     private final JsonGenerator generator;
+    /** The names of fields as they are written: there are few, and each is escaped once. */
+    private final Map<String, SerializableString> names = new HashMap<>();
 
     /**
      * A writer onto a stream, which it closes.
@@ -28,7 +35,15 @@ public final class NdjsonWriter implements Closeable {
      */
     public NdjsonWriter(OutputStream out) throws IOException {
         generator = JSON.createGenerator(out, JsonEncoding.UTF8);
-        generator.setPrettyPrinter(new MinimalPrettyPrinter(""));
+    }
+
+    private void name(String field) throws IOException {
+        SerializableString name = names.get(field);
+        if (name == null) {
+            name = new SerializedString(field);
+            names.put(field, name);
+        }
+        generator.writeFieldName(name);
     }
 
     private interface Step {
@@ -62,7 +77,10 @@ public final class NdjsonWriter implements Closeable {
      * @param field the field's name
      */
     public void beginObject(String field) {
-        run(() -> generator.writeObjectFieldStart(field));
+        run(() -> {
+            name(field);
+            generator.writeStartObject();
+        });
     }
 
     /**
@@ -71,7 +89,10 @@ public final class NdjsonWriter implements Closeable {
      * @param field the field's name
      */
     public void beginArray(String field) {
-        run(() -> generator.writeArrayFieldStart(field));
+        run(() -> {
+            name(field);
+            generator.writeStartArray();
+        });
     }
 
     /** Begins an object as an element of a list. */
@@ -109,7 +130,10 @@ public final class NdjsonWriter implements Closeable {
      */
     public void text(String field, String value) {
         if (!value.isEmpty()) {
-            run(() -> generator.writeStringField(field, value));
+            run(() -> {
+                name(field);
+                generator.writeString(value);
+            });
         }
     }
 
@@ -120,7 +144,10 @@ public final class NdjsonWriter implements Closeable {
      * @param value the symbol
      */
     public void symbol(String field, Enum<?> value) {
-        run(() -> generator.writeStringField(field, value.name()));
+        run(() -> {
+            name(field);
+            generator.writeString(value.name());
+        });
     }
 
     /**
@@ -131,7 +158,10 @@ public final class NdjsonWriter implements Closeable {
      */
     public void number(String field, long value) {
         if (!Absent.is(value)) {
-            run(() -> generator.writeNumberField(field, value));
+            run(() -> {
+                name(field);
+                generator.writeNumber(value);
+            });
         }
     }
 
@@ -142,7 +172,10 @@ public final class NdjsonWriter implements Closeable {
      * @param value the value
      */
     public void flag(String field, boolean value) {
-        run(() -> generator.writeBooleanField(field, value));
+        run(() -> {
+            name(field);
+            generator.writeBoolean(value);
+        });
     }
 
     /**
@@ -153,7 +186,7 @@ public final class NdjsonWriter implements Closeable {
      */
     public void list(String field, int[] values) {
         run(() -> {
-            generator.writeFieldName(field);
+            name(field);
             generator.writeArray(values, 0, values.length);
         });
     }
@@ -166,7 +199,8 @@ public final class NdjsonWriter implements Closeable {
      */
     public void listOfLists(String field, int[][] values) {
         run(() -> {
-            generator.writeArrayFieldStart(field);
+            name(field);
+            generator.writeStartArray();
             for (int[] inner : values) {
                 generator.writeArray(inner, 0, inner.length);
             }

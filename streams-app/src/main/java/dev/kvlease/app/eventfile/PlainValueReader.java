@@ -11,7 +11,7 @@ final class PlainValueReader implements ValueReader {
     private static final byte[] NULL = {'n', 'u', 'l', 'l'};
 
     private final NotPlainException notPlain = new NotPlainException();
-    private final StringPool names = new StringPool();
+    private final NameGuess names = new NameGuess();
     private final StringPool texts = new StringPool();
 
     private byte[] bytes = {};
@@ -58,7 +58,10 @@ final class PlainValueReader implements ValueReader {
 
     /** The name of a field, and the colon behind it. */
     String name() throws NotPlainException {
-        String name = quoted(names);
+        expect('"');
+        int guessed = names.guessedLength(bytes, at, end);
+        String name = guessed > 0 ? names.takeGuess() : names.take(bytes, at, endOfQuoted());
+        at += name.length() + 1;
         expect(':');
         return name;
     }
@@ -66,7 +69,7 @@ final class PlainValueReader implements ValueReader {
     @Override
     public String text(String field) throws NotPlainException {
         text = !acceptNull();
-        return text ? quoted(texts) : "";
+        return text ? quoted() : "";
     }
 
     @Override
@@ -118,7 +121,7 @@ final class PlainValueReader implements ValueReader {
     public void skip() throws NotPlainException {
         skipSpace();
         if (at < end && bytes[at] == '"') {
-            quoted(texts);
+            quoted();
         } else if (!acceptNull()) {
             integer();
         }
@@ -182,16 +185,21 @@ final class PlainValueReader implements ValueReader {
         return b >= '0' && b <= '9';
     }
 
-    private String quoted(StringPool pool) throws NotPlainException {
+    private String quoted() throws NotPlainException {
         expect('"');
-        int first = at;
-        at = ByteScan.endOfPlainText(bytes, first, end);
-        if (at == end || bytes[at] != '"') {
+        int quote = endOfQuoted();
+        String value = texts.get(bytes, at, quote);
+        at = quote + 1;
+        return value;
+    }
+
+    /** Where the quote stands that ends the text begun here. */
+    private int endOfQuoted() throws NotPlainException {
+        int quote = ByteScan.endOfPlainText(bytes, at, end);
+        if (quote == end || bytes[quote] != '"') {
             throw notPlain;
         }
-        String value = pool.get(bytes, first, at);
-        at++;
-        return value;
+        return quote;
     }
 
     private boolean acceptNull() {
