@@ -165,7 +165,7 @@ final class Journal implements LeaseChanges, ReadChanges {
     }
 
     private void drainRequest(StateSink sink, RequestLeases request, long lifeNumber) {
-        byte[] key = writer.startKey().putText(request.requestId()).toBytes();
+        byte[] key = writer.startKey().putId(request.requestId()).toBytes();
         if (request.isForgotten()) {
             sink.delete(StateKind.REQUEST, key);
             return;
@@ -208,7 +208,7 @@ final class Journal implements LeaseChanges, ReadChanges {
     }
 
     private byte[] blocksKey(Lease lease) {
-        return writer.startKey().putText(lease.requestId()).putLong(lease.seq()).toBytes();
+        return writer.startKey().putId(lease.requestId()).putLong(lease.seq()).toBytes();
     }
 
     private void drainRead(StateSink sink, TrackedRead read, long lifeNumber) {

@@ -83,7 +83,7 @@ final class Restore {
     private void request(Entry entry) {
         StateReader in = StateReader.ofValue(entry.value());
         if (isOfCurrentLife(in)) {
-            state.leases.restoreRequest(StateReader.ofKey(entry.key()).getText(), in);
+            state.leases.restoreRequest(StateReader.ofKey(entry.key()).getId(), in);
         } else {
             state.journal.unusable(StateKind.REQUEST, entry.key());
         }
@@ -92,7 +92,7 @@ final class Restore {
     private void allocation(Entry entry) {
         StateReader in = StateReader.ofValue(entry.value());
         StateReader key = StateReader.ofKey(entry.key());
-        boolean used = isOfCurrentLife(in) && state.leases.restoreBlocks(key.getText(), key.getLong(), in);
+        boolean used = isOfCurrentLife(in) && state.leases.restoreBlocks(key.getId(), key.getLong(), in);
         if (!used) {
             state.journal.unusable(StateKind.ALLOCATION, entry.key());
         }

@@ -339,7 +339,7 @@ public final class Lease {
     void write(StateWriter out) {
         out.putLong(seq)
                 .putLong(clockNs)
-                .putOptional(firstExpiryNs)
+                .putOptional(Absent.is(firstExpiryNs) ? Absent.LONG : firstExpiryNs - clockNs)
                 .putOptional(maxReads)
                 .putFlag(blocksDropped)
                 .putFlag(gap)
@@ -355,7 +355,11 @@ public final class Lease {
     }
 
     static Lease read(RequestLeases request, StateReader in) {
-        Lease lease = new Lease(request, in.getLong(), in.getLong(), in.getOptional(), in.getOptional(), Blocks.NONE);
+        long seq = in.getLong();
+        long clockNs = in.getLong();
+        long aheadNs = in.getOptional();
+        long firstExpiryNs = Absent.is(aheadNs) ? Absent.LONG : clockNs + aheadNs;
+        Lease lease = new Lease(request, seq, clockNs, firstExpiryNs, in.getOptional(), Blocks.NONE);
         lease.blocksDropped = in.getFlag();
         lease.gap = in.getFlag();
         lease.eventOffset = in.getOptional();

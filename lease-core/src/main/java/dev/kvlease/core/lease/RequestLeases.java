@@ -364,10 +364,13 @@ public final class RequestLeases {
     }
 
     void write(StateWriter out) {
-        out.putOptional(orphanClockNs).putOptional(highestClockNs);
+        out.putOptional(orphanClockNs);
         List<Lease> leases = all();
         out.putLong(leases.size());
         leases.forEach(lease -> lease.write(out));
+        if (latest != null) {
+            out.putLong(highestClockNs - latest.clockNs());
+        }
         out.putLong(ends.length);
         for (LeaseEnd end : ends) {
             end.write(out);
@@ -381,9 +384,11 @@ public final class RequestLeases {
     static RequestLeases read(String requestId, StateReader in) {
         RequestLeases request = new RequestLeases(requestId);
         request.orphanClockNs = in.getOptional();
-        request.highestClockNs = in.getOptional();
         for (int left = in.getCount(); left > 0; left--) {
             request.link(request.latest, Lease.read(request, in));
+        }
+        if (request.latest != null) {
+            request.highestClockNs = request.latest.clockNs() + in.getLong();
         }
         for (int left = in.getCount(); left > 0; left--) {
             request.addEnd(LeaseEnd.read(in));

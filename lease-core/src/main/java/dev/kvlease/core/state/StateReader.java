@@ -132,4 +132,15 @@ public final class StateReader {
         at += length;
         return text;
     }
+
+    /**
+     * Reads the id of a request.
+     *
+     * @return the id
+     */
+    public String getId() {
+        String start = getText();
+        byte[] packed = getBytes();
+        return packed.length == 0 ? start : start + HexDigits.unpack(packed) + getText();
+    }
 }

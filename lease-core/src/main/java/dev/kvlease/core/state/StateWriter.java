@@ -119,6 +119,26 @@ public final class StateWriter {
     }
 
     /**
+     * Appends an id of a request: engines make them of many lowercase hexadecimal digits, two of which take one byte.
+     *
+     * @param id any text
+     * @return this
+     */
+    public StateWriter putId(String id) {
+        int from = 0;
+        while (from < id.length() && HexDigits.countFrom(id, from) < HexDigits.FEWEST) {
+            from++;
+        }
+        int digits = HexDigits.countFrom(id, from) / 2 * 2;
+        putText(id.substring(0, from));
+        putBytes(HexDigits.pack(id, from, digits));
+        if (digits > 0) {
+            putText(id.substring(from + digits));
+        }
+        return this;
+    }
+
+    /**
      * Appends bytes that mean nothing to this writer.
      *
      * @param opaque any bytes
