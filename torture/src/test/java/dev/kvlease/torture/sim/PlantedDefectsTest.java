@@ -84,13 +84,13 @@ class PlantedDefectsTest {
                 // nobody hears them
             }
         };
-        assertFound(silent, "RevokedInTheEnd", 10, PlantedDefectsTest::forgetful);
+        assertFound(silent, "RevokedInTheEnd", 20, PlantedDefectsTest::forgetful);
     }
 
     @Test
     void aCoreThatRevokesNothing() {
         Subject mute = filtered(new Filter(verdict -> verdict.trigger() == Trigger.READ_INTENT, violation -> true));
-        assertFound(mute, "RevokedInTheEnd", 8);
+        assertFound(mute, "RevokedInTheEnd", 20);
     }
 
     @Test
