@@ -11,6 +11,10 @@ import org.apache.avro.util.Utf8;
  * Reads Avro's binary encoding from an array and believes no length beyond it: no text is longer than what is left, and no
  * list has more items than bytes are left, so that a record of a few bytes cannot ask for gigabytes. Avro's own decoder
  * sets memory aside for as many items as a record claims to have.
+ *
+ * <p>Items of some types take no bytes, such as nulls and records without fields: blocks of them would never come to an
+ * end of what is left. So all lists of a record together have no more items than the record has bytes. Where each item
+ * takes a byte, that is so in any case: each has a byte that belongs to no item inside it, be it the end of a list.
  */
 final class BoundedDecoder extends Decoder {
     private static final int MOST_INT_BYTES = 5;
@@ -19,12 +23,14 @@ final class BoundedDecoder extends Decoder {
     private byte[] bytes = {};
     private int at;
     private int end;
+    private int itemsLeft;
 
     /** Reads from the start of data to the end of the array. */
     BoundedDecoder over(byte[] data, int start) {
         bytes = data;
         at = start;
         end = data.length;
+        itemsLeft = end - at;
         return this;
     }
 
@@ -58,6 +64,17 @@ final class BoundedDecoder extends Decoder {
             throw new IOException("a length of " + length + ", and " + (end - at) + " bytes left");
         }
         return (int) length;
+    }
+
+    /** A count of items that what is left can have, and that all lists of the record together may have. */
+    private int items(long count) throws IOException {
+        int items = fits(count);
+        if (items > itemsLeft) {
+            throw new IOException(
+                    "a list of " + items + " more items, and all lists of the record have more than it has bytes");
+        }
+        itemsLeft -= items;
+        return items;
     }
 
     /** Moves over some bytes and says where they begin. */
@@ -159,11 +176,11 @@ final class BoundedDecoder extends Decoder {
     private long block() throws IOException {
         long count = readLong();
         if (count >= 0) {
-            return fits(count);
+            return items(count);
         }
         long length = readLong();
         fits(length);
-        return fits(count == Long.MIN_VALUE ? count : -count);
+        return items(count == Long.MIN_VALUE ? count : -count);
     }
 
     /** Moves over the blocks that tell their length, and says how many items the next one without has. */
@@ -173,7 +190,7 @@ final class BoundedDecoder extends Decoder {
             skip(readLong());
             count = readLong();
         }
-        return fits(count);
+        return items(count);
     }
 
     @Override

@@ -22,6 +22,7 @@ import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.io.BinaryEncoder;
 import org.apache.avro.io.EncoderFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Records that lie about their lengths, and schemas whose records have no end. */
 class BadBytesTest {
@@ -103,12 +104,7 @@ class BadBytesTest {
         out.writeBytes(WireFormat.prefix(id));
         for (Schema.Field field : ReadIntent.getClassSchema().getFields()) {
             if (field.name().equals("block_ids")) {
-                long raw = 2L * claimed;
-                while (raw > 0x7f) {
-                    out.write((int) (raw & 0x7f) | 0x80);
-                    raw >>>= 7;
-                }
-                out.write((int) raw);
+                number(out, claimed);
                 return out.toByteArray();
             }
             if (field.schema().getType() == Schema.Type.UNION) {
@@ -118,6 +114,100 @@ class BadBytesTest {
             }
         }
         throw new IllegalStateException("there is no such list");
+    }
+
+    /** One item a block would be honest; these claim all that is left, again and again, and are kept by who reads them all. */
+    @Test
+    @Timeout(60)
+    void itemsWithoutBytesAreBoundedToo() {
+        Schema nothing = Schema.create(Schema.Type.NULL);
+        Schema empty = Schema.createRecord("Empty", null, "some", false, List.of());
+        Schema around =
+                Schema.createRecord("Around", null, "some", false, List.of(new Schema.Field("e", empty, null, null)));
+        Schema none = Schema.createFixed("None", null, "some", 0);
+        for (Schema item : List.of(nothing, empty, around, none)) {
+            Schema list = Schema.createArray(item);
+            assertThat(readAsList(list, 300)).hasSize(300);
+            assertEndless(list);
+        }
+        assertEndless(Schema.createArray(Schema.createArray(nothing)));
+    }
+
+    /** A list of so many items without bytes, in a record that is long enough for them. */
+    private List<?> readAsList(Schema list, int items) {
+        Schema writer = listAndText(list);
+        int id = registry.register(TOPIC + "-value", writer, false);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        out.writeBytes(WireFormat.prefix(id));
+        number(out, items);
+        number(out, 0);
+        number(out, items);
+        out.writeBytes(new byte[items]);
+        return (List<?>) new GenericAvroDeserializer(registry)
+                .deserialize(TOPIC, out.toByteArray())
+                .get("list");
+    }
+
+    private static Schema listAndText(Schema list) {
+        return Schema.createRecord(
+                "Holding",
+                null,
+                "some",
+                false,
+                List.of(
+                        new Schema.Field("list", list, null, null),
+                        new Schema.Field("text", Schema.create(Schema.Type.STRING), null, null)));
+    }
+
+    /** A record of 1 MiB, of nothing but blocks that each claim as many items as bytes are left. */
+    private void assertEndless(Schema list) {
+        Schema own = Schemas.portable(ReadIntent.class);
+        List<Schema.Field> fields = new ArrayList<>();
+        fields.add(new Schema.Field("added", list, null, null));
+        own.getFields().forEach(each -> fields.add(new Schema.Field(each, each.schema())));
+        Schema writer = Schema.createRecord(own.getName(), own.getDoc(), own.getNamespace(), false, fields);
+        int id = registry.register(TOPIC + "-value", writer, false);
+        int length = 1 << 20;
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        out.writeBytes(WireFormat.prefix(id));
+        while (out.size() < length - 8) {
+            number(out, length - out.size() - 8);
+        }
+        byte[] lie = Arrays.copyOf(out.toByteArray(), length);
+
+        assertThatThrownBy(() -> deserializer.deserialize(TOPIC, lie))
+                .isInstanceOf(UndecodableRecordException.class)
+                .hasMessageContaining("all lists of the record");
+        assertThatThrownBy(() -> new GenericAvroDeserializer(registry).deserialize(TOPIC, lie))
+                .isInstanceOf(UndecodableRecordException.class)
+                .hasStackTraceContaining("all lists of the record");
+    }
+
+    /** Lists of as many items as a record can have are read, however they are nested. */
+    @Test
+    void noListThatIsThereIsRefused() throws IOException {
+        Schema inner = Schema.createArray(Schema.create(Schema.Type.INT));
+        Schema schema = Schema.createArray(Schema.createArray(inner));
+        List<List<List<Integer>>> lists = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            lists.add(i % 3 == 0 ? List.of() : List.of(List.of(), List.of(i, 2), List.of(), List.of(3)));
+        }
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        BinaryEncoder encoder = EncoderFactory.get().binaryEncoder(out, null);
+        new GenericDatumWriter<>(schema).write(lists, encoder);
+        encoder.flush();
+
+        assertThat(new GenericDatumReader<>(schema).read(null, new BoundedDecoder().over(out.toByteArray(), 0)))
+                .isEqualTo(lists);
+    }
+
+    private static void number(ByteArrayOutputStream out, int number) {
+        long raw = 2L * number;
+        while (raw > 0x7f) {
+            out.write((int) (raw & 0x7f) | 0x80);
+            raw >>>= 7;
+        }
+        out.write((int) raw);
     }
 
     @Test
