@@ -14,7 +14,6 @@ import dev.kvlease.core.lease.HolderLeases;
 import dev.kvlease.core.lease.HolderLives;
 import dev.kvlease.core.lease.Lease;
 import dev.kvlease.core.lease.LeaseEvent;
-import dev.kvlease.core.lease.LeaseEventType;
 import dev.kvlease.core.state.StateWriter;
 import dev.kvlease.core.verdict.DecisionTable;
 import dev.kvlease.core.verdict.HolderReads;
@@ -131,10 +130,10 @@ final class HolderState {
         clocks.clear();
     }
 
-    /** Whether an allocation is of one request more than may be remembered. It is as if it were lost, which is safe. */
+    /** Whether an event is of one request more than may be remembered. It is as if it were lost, which is safe. */
     boolean isFullFor(LeaseEvent event) {
-        return event.type() == LeaseEventType.BLOCKS_ALLOCATED
-                && leases.counts().requests() >= limits.requests()
+        return event.type().ofRequest()
+                && leases.requestCount() >= limits.requests()
                 && leases.request(event.requestId()).isEmpty();
     }
 

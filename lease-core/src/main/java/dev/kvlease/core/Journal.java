@@ -5,6 +5,7 @@ import dev.kvlease.core.lease.HolderLeases;
 import dev.kvlease.core.lease.Lease;
 import dev.kvlease.core.lease.LeaseChanges;
 import dev.kvlease.core.lease.RequestLeases;
+import dev.kvlease.core.state.RequestKey;
 import dev.kvlease.core.state.StateKind;
 import dev.kvlease.core.state.StateSink;
 import dev.kvlease.core.state.StateWriter;
@@ -165,7 +166,7 @@ final class Journal implements LeaseChanges, ReadChanges {
     }
 
     private void drainRequest(StateSink sink, RequestLeases request, long lifeNumber) {
-        byte[] key = writer.startKey().putId(request.requestId()).toBytes();
+        byte[] key = RequestKey.start(writer, request.requestId()).toBytes();
         if (request.isForgotten()) {
             sink.delete(StateKind.REQUEST, key);
             return;
@@ -208,7 +209,7 @@ final class Journal implements LeaseChanges, ReadChanges {
     }
 
     private byte[] blocksKey(Lease lease) {
-        return writer.startKey().putId(lease.requestId()).putLong(lease.seq()).toBytes();
+        return RequestKey.start(writer, lease.requestId()).putLong(lease.seq()).toBytes();
     }
 
     private void drainRead(StateSink sink, TrackedRead read, long lifeNumber) {

@@ -4,6 +4,7 @@ import dev.kvlease.core.clock.PairClock;
 import dev.kvlease.core.lease.EventSequence;
 import dev.kvlease.core.lease.HolderLives;
 import dev.kvlease.core.lease.RequestLeases;
+import dev.kvlease.core.state.RequestKey;
 import dev.kvlease.core.state.StateKind;
 import dev.kvlease.core.state.StateReader;
 import dev.kvlease.core.verdict.KnownReads;
@@ -83,7 +84,7 @@ final class Restore {
     private void request(Entry entry) {
         StateReader in = StateReader.ofValue(entry.value());
         if (isOfCurrentLife(in)) {
-            state.leases.restoreRequest(StateReader.ofKey(entry.key()).getId(), in);
+            state.leases.restoreRequest(RequestKey.read(StateReader.ofKey(entry.key())), in);
         } else {
             state.journal.unusable(StateKind.REQUEST, entry.key());
         }
@@ -92,7 +93,7 @@ final class Restore {
     private void allocation(Entry entry) {
         StateReader in = StateReader.ofValue(entry.value());
         StateReader key = StateReader.ofKey(entry.key());
-        boolean used = isOfCurrentLife(in) && state.leases.restoreBlocks(key.getId(), key.getLong(), in);
+        boolean used = isOfCurrentLife(in) && state.leases.restoreBlocks(RequestKey.read(key), key.getLong(), in);
         if (!used) {
             state.journal.unusable(StateKind.ALLOCATION, entry.key());
         }

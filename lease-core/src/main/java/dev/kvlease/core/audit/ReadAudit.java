@@ -19,10 +19,10 @@ import java.util.PriorityQueue;
 public final class ReadAudit {
     /** What names a read of a former life or of a forgotten request. */
     private record FormerId(String readRequestId, String requestId, String reader, String life) {
-        /** A read's own id is all but unique, and its text keeps its hash. */
+        /** Texts keep their hashes. Readers may number the attempts of each request, and ranks share an attempt. */
         @Override
         public int hashCode() {
-            return readRequestId.hashCode();
+            return (requestId.hashCode() * 31 + readRequestId.hashCode()) * 31 + reader.hashCode();
         }
 
         @Override

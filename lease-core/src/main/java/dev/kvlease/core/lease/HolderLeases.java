@@ -124,6 +124,15 @@ public final class HolderLeases {
     }
 
     /**
+     * Requests that are remembered.
+     *
+     * @return how many
+     */
+    public int requestCount() {
+        return requests.size();
+    }
+
+    /**
      * How much is remembered.
      *
      * @return counts; the work grows with the number of blocks

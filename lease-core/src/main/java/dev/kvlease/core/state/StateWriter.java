@@ -9,7 +9,7 @@ import java.util.Arrays;
  */
 public final class StateWriter {
     /** First byte of every value: the version of the state format. */
-    public static final byte FORMAT_VERSION = 2;
+    public static final byte FORMAT_VERSION = 3;
 
     /** Bytes of 64 bits, seven in each. */
     private static final int LONGEST_NUMBER = 10;

@@ -129,6 +129,14 @@ final class HolderEngines {
      * they are applied again, and what follows from them has been said.
      */
     private HeldState madeAnew(String holder, HeldState failed) {
+        try {
+            return appliedAgain(holder, failed);
+        } catch (RuntimeException e) {
+            throw damaged(holder, e);
+        }
+    }
+
+    private HeldState appliedAgain(String holder, HeldState failed) {
         HeldState anew = named(holder);
         store.load(anew);
         anew.oweLastWords();

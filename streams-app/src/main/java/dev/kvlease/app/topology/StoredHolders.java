@@ -3,6 +3,7 @@ package dev.kvlease.app.topology;
 import dev.kvlease.core.LeaseEngine;
 import dev.kvlease.core.Settings;
 import dev.kvlease.core.clock.ClockOffset;
+import dev.kvlease.core.state.RequestKey;
 import dev.kvlease.core.state.StateKind;
 import dev.kvlease.core.state.StateReader;
 import dev.kvlease.core.state.StateWriter;
@@ -126,7 +127,7 @@ public final class StoredHolders {
     }
 
     private static byte[] coreKey(String requestId) {
-        return new StateWriter().startKey().putText(requestId).toBytes();
+        return RequestKey.start(new StateWriter(), requestId).toBytes();
     }
 
     private List<KeyValue<Bytes, byte[]>> ofRequest(byte[] held, String requestId) {
@@ -155,7 +156,7 @@ public final class StoredHolders {
                 if (StateFormat.kindOf(key) != StateKind.REQUEST) {
                     return found;
                 }
-                String request = StateReader.ofKey(StateFormat.coreKeyOf(key)).getText();
+                String request = RequestKey.read(StateReader.ofKey(StateFormat.coreKeyOf(key)));
                 if (!Optional.of(request).equals(after)) {
                     found.add(request);
                 }

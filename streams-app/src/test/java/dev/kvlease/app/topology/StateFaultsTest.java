@@ -213,6 +213,7 @@ class StateFaultsTest {
 
             setPolicy(cluster, changelog, "compact,delete");
             Awaitility.await()
+                    .atMost(Duration.ofMinutes(1))
                     .untilAsserted(() -> assertThat(
                                     StartUpChecks.lostState(config).orElse(""))
                             .startsWith("topic " + changelog + " has cleanup.policy=compact,delete but needs compact")
