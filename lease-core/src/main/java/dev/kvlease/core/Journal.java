@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Collects what changed until it is drained into entries. The holder's own entry comes last: what it says was seen must
- * never be remembered without what was seen.
+ * Collects what changed until it is drained into entries. The holder's own entry comes after all that is put: what it
+ * says was seen must never be remembered without what was seen.
  *
  * <p>Entries of requests, allocations and reads carry the number of the life they are of, so that an entry which
  * outlived its life in a store is recognised.
@@ -110,10 +110,11 @@ final class Journal implements LeaseChanges, ReadChanges {
         // A read becomes a former one under another key: it is there before its own entry goes.
         drainReads(sink, true, lifeNumber);
         drainReads(sink, false, lifeNumber);
-        for (RequestLeases request : requests) {
-            drainRequest(sink, request, lifeNumber);
+        Set<String> known = putRequests(sink, lifeNumber);
+        deleteBlocks(sink, kept, false);
+        if (allForgotten) {
+            deleteForgotten(sink, known, kept);
         }
-        deleteBlocks(sink, kept);
         for (String reader : clocksForgotten) {
             sink.delete(StateKind.CLOCK, writer.startKey().putText(reader).toBytes());
         }
@@ -126,7 +127,40 @@ final class Journal implements LeaseChanges, ReadChanges {
         if (holderChanged) {
             drainSingle(sink, StateKind.HOLDER, holder);
         }
+        if (!allForgotten) {
+            deleteForgotten(sink, known, kept);
+        }
         clear();
+    }
+
+    private Set<String> putRequests(StateSink sink, long lifeNumber) {
+        Set<String> known = new HashSet<>();
+        for (RequestLeases request : requests) {
+            if (!request.isForgotten()) {
+                known.add(request.requestId());
+                byte[] key = requestKey(request);
+                HolderLeases.writeRequest(request, writer.startValue().putLong(lifeNumber));
+                sink.put(StateKind.REQUEST, key, writer.toBytes());
+            }
+        }
+        return known;
+    }
+
+    /**
+     * A request goes after the holder's entry has said why, for only a part of its events may come again after a crash. It
+     * may have a successor of the same name.
+     */
+    private void deleteForgotten(StateSink sink, Set<String> known, Set<BlocksId> kept) {
+        for (RequestLeases request : requests) {
+            if (request.isForgotten() && !known.contains(request.requestId())) {
+                sink.delete(StateKind.REQUEST, requestKey(request));
+            }
+        }
+        deleteBlocks(sink, kept, true);
+    }
+
+    private byte[] requestKey(RequestLeases request) {
+        return RequestKey.start(writer, request.requestId()).toBytes();
     }
 
     private void clear() {
@@ -165,16 +199,6 @@ final class Journal implements LeaseChanges, ReadChanges {
         sink.put(kind, SINGLE_KEY, writer.toBytes());
     }
 
-    private void drainRequest(StateSink sink, RequestLeases request, long lifeNumber) {
-        byte[] key = RequestKey.start(writer, request.requestId()).toBytes();
-        if (request.isForgotten()) {
-            sink.delete(StateKind.REQUEST, key);
-            return;
-        }
-        HolderLeases.writeRequest(request, writer.startValue().putLong(lifeNumber));
-        sink.put(StateKind.REQUEST, key, writer.toBytes());
-    }
-
     /** What names the blocks of an allocation within a holder. */
     private record BlocksId(String requestId, long seq) {
         static BlocksId of(Lease lease) {
@@ -200,9 +224,10 @@ final class Journal implements LeaseChanges, ReadChanges {
     }
 
     /** A forgotten lease may have a successor of the same name, of another life, whose blocks stay. */
-    private void deleteBlocks(StateSink sink, Set<BlocksId> kept) {
+    private void deleteBlocks(StateSink sink, Set<BlocksId> kept, boolean ofForgotten) {
         for (Lease lease : blocks) {
-            if (!lease.keepsBlocks() && !kept.contains(BlocksId.of(lease))) {
+            boolean due = lease.request().isForgotten() == ofForgotten && !lease.keepsBlocks();
+            if (due && !kept.contains(BlocksId.of(lease))) {
                 sink.delete(StateKind.ALLOCATION, blocksKey(lease));
             }
         }

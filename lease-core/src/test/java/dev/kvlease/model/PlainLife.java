@@ -57,7 +57,7 @@ final class PlainLife {
             if (unseen) {
                 highestLost = Math.max(highestLost, e.seq());
             }
-        } else if (e.isOfRequest()) {
+        } else if (e.isOfRequest() && (unseen || !e.is("BLOCKS_ALLOCATED"))) {
             events.putIfAbsent(e.seq(), e);
             leases = null;
         }

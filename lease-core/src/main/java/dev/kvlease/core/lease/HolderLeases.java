@@ -235,12 +235,11 @@ public final class HolderLeases {
     }
 
     private void applyToRequest(LeaseEvent event, boolean duplicate, long offset) {
-        boolean allocates = event.type() == LeaseEventType.BLOCKS_ALLOCATED;
-        boolean contradicts = duplicate
-                && allocates
-                && bySeq(event.requestId(), event.seq()).isEmpty()
-                && standing.hasSeq(event.seq());
-        if (!event.type().ofRequest() || contradicts) {
+        // What followed an allocation that was seen, and of which nothing is known any more, was forgotten with it.
+        boolean forgotten = duplicate
+                && event.type() == LeaseEventType.BLOCKS_ALLOCATED
+                && bySeq(event.requestId(), event.seq()).isEmpty();
+        if (!event.type().ofRequest() || forgotten) {
             return;
         }
         RequestLeases request = requests.findOrAdd(event.requestId());

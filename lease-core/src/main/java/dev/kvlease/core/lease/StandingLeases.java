@@ -60,13 +60,4 @@ final class StandingLeases {
         Lease first = ends.linkAfter();
         return first != ends && first.seq() < seq ? Optional.of(first) : Optional.empty();
     }
-
-    /** Whether a lease of this seq stands; asked only where a producer has used a seq twice. */
-    boolean hasSeq(long seq) {
-        Lease lease = ends.linkBefore();
-        while (lease != ends && lease.seq() > seq) {
-            lease = lease.linkBefore();
-        }
-        return lease != ends && lease.seq() == seq;
-    }
 }
