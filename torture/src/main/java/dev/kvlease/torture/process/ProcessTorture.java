@@ -79,7 +79,11 @@ public final class ProcessTorture implements Callable<Integer> {
             description = "at_least_once, exactly_once_v2 or both, one after the other; default ${DEFAULT-VALUE}.")
     private String guarantee;
 
-    @Option(names = "--faults", paramLabel = "NAME", split = ",", description = "Only these, with commas between.")
+    @Option(
+            names = "--faults",
+            paramLabel = "NAME",
+            split = ",",
+            description = "Only these, with commas between; one that cannot be tried here makes the run fail.")
     private List<String> faults = new ArrayList<>();
 
     @Option(
@@ -224,12 +228,12 @@ public final class ProcessTorture implements Callable<Integer> {
         boolean connector =
                 chosen.stream().anyMatch(fault -> fault.about().name().equals("connector"));
         WorldOptions options = new WorldOptions(
-                directory, each, quick ? 1 : FULL_BROKERS, quick ? 1 : FULL_INSTANCES, connector, rate, seed);
+                directory, each, quick ? 1 : FULL_BROKERS, quick ? 1 : FULL_INSTANCES, connector, rate, seed, patience);
         out.println(Session.title(options));
         try {
             World world = stage.holds(new World(options));
             world.build();
-            return new Session(world, recoveries, patience, line -> say(beganNs, line)).run(chosen, kills());
+            return new Session(world, recoveries, !faults.isEmpty(), line -> say(beganNs, line)).run(chosen, kills());
         } finally {
             stage.clear();
         }

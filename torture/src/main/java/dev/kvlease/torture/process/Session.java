@@ -27,6 +27,7 @@ final class Session {
 
     private final World world;
     private final Recoveries recoveries;
+    private final boolean named;
     private final int patience;
     private final Consumer<String> progress;
     private final Random random;
@@ -37,13 +38,14 @@ final class Session {
      *
      * @param world what is tortured
      * @param recoveries takes how long each recovery took
-     * @param patience how many times longer every bound is
+     * @param named whether somebody asked for just these faults, so that none may be left out
      * @param progress takes lines for a person
      */
-    Session(World world, Recoveries recoveries, int patience, Consumer<String> progress) {
+    Session(World world, Recoveries recoveries, boolean named, Consumer<String> progress) {
         this.world = world;
         this.recoveries = recoveries;
-        this.patience = patience;
+        this.named = named;
+        this.patience = world.options().patience();
         this.progress = progress;
         this.random = new Random(world.options().seed());
     }
@@ -60,7 +62,7 @@ final class Session {
         List<Fault> possible = new ArrayList<>();
         for (Fault fault : faults) {
             Optional<String> obstacle = fault.obstacle(world);
-            obstacle.ifPresent(why -> say("skipped: %s: %s", fault.about().name(), why));
+            obstacle.ifPresent(why -> skip(fault, why));
             if (obstacle.isEmpty()) {
                 possible.add(fault);
             }
@@ -74,6 +76,13 @@ final class Session {
         }
         end();
         return problems;
+    }
+
+    private void skip(Fault fault, String why) {
+        say("skipped: %s: %s", fault.about().name(), why);
+        if (named) {
+            problems.add(fault.about().name() + " was asked for and could not be tried: " + why);
+        }
     }
 
     private void say(String format, Object... values) {

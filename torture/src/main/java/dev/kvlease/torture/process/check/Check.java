@@ -33,6 +33,9 @@ import org.apache.avro.specific.SpecificRecord;
 public final class Check {
     private static final int SHOWN = 5;
 
+    /** With so many reads some have got foreign bytes; one in six or so does. */
+    private static final int MANY_READS = 1_000;
+
     private final World world;
     private final boolean strict;
     private final List<String> lines = new ArrayList<>();
@@ -98,6 +101,13 @@ public final class Check {
                 result.count(Finding.Kind.SAME),
                 result.faults(),
                 result.explained(Finding.Doubt.STATE_TORN)));
+        if (result.count(Finding.Kind.SAME) == 0) {
+            problems.add("no verdict that was written could be followed");
+        }
+        long unproven = result.explained(Finding.Doubt.STATE_TORN) + result.explained(Finding.Doubt.HISTORY_CUT);
+        if (strict && unproven > 0) {
+            problems.add(unproven + " verdicts rest on a state that was cut, which transactions exclude");
+        }
         result.firstFault()
                 .ifPresent(first -> problems.add("the first verdict that is wrong: " + FindingText.of(first)));
     }
@@ -217,21 +227,31 @@ public final class Check {
         }
     }
 
-    /** The fleet's readers read whatever they are told, so there is something to find. What is neither had lost a record. */
+    /** The fleet's readers read whatever they are told, so there is something to find. What is neither must lack a record. */
     private void truth(Said said) {
         List<ReadTruth> foreign = world.load().foreignReads();
         long found = foreign.stream().filter(said::hasFound).count();
-        long declined = foreign.stream()
-                .filter(read -> !said.hasFound(read) && !isReadable(said, read))
-                .count();
+        List<ReadTruth> neither = foreign.stream()
+                .filter(read -> !said.hasFound(read) && isReadable(said, read))
+                .toList();
+        List<ReadTruth> missed = neither.stream()
+                .filter(read -> !world.load().hasLostRecordOf(read))
+                .toList();
         lines.add(String.format(
                 Locale.ROOT,
-                "%-26s %,d in truth: %,d found by the audit, %,d others declined or taken back, %,d neither",
+                "%-26s %,d in truth: %,d found by the audit, %,d others declined or taken back, %,d lack a record, %,d missed",
                 "reads of foreign bytes",
                 foreign.size(),
                 found,
-                declined,
-                foreign.size() - found - declined));
+                foreign.size() - found - neither.size(),
+                neither.size() - missed.size(),
+                missed.size()));
+        missed.stream()
+                .limit(SHOWN)
+                .forEach(read -> problems.add("a read got foreign bytes and nobody was told: " + read));
+        if (foreign.isEmpty() && said.words().all().size() >= MANY_READS) {
+            problems.add("no read got foreign bytes, so there was nothing to find");
+        }
     }
 
     private static boolean isReadable(Said said, ReadTruth read) {

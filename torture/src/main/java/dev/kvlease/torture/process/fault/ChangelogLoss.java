@@ -25,6 +25,7 @@ import org.apache.kafka.common.TopicPartition;
 final class ChangelogLoss implements Fault {
     private static final Duration REFUSAL = Duration.ofMinutes(1);
     private static final int UNAVAILABLE = 4;
+    private static final int LAST_LINES = 40;
 
     @Override
     public About about() {
@@ -55,18 +56,26 @@ final class ChangelogLoss implements Fault {
         }
         Patience.until(
                 changelog + " is gone",
-                REFUSAL,
+                refusal(world),
                 () -> !world.admin().listTopics().names().get().contains(changelog));
-        refuses(world.instances().get(0));
+        refuses(world.instances().get(0), changelog, refusal(world));
     }
 
-    private static void refuses(Instance instance) throws InterruptedException {
+    private static Duration refusal(World world) {
+        return REFUSAL.multipliedBy(world.options().patience());
+    }
+
+    /** Not for another reason, such as a cluster that does not answer. */
+    private static void refuses(Instance instance, String changelog, Duration bound) throws InterruptedException {
         instance.start();
-        Optional<Integer> exit = instance.exitWithin(REFUSAL);
-        if (exit.isEmpty() || exit.get() != UNAVAILABLE) {
+        Optional<Integer> exit = instance.exitWithin(bound);
+        String reason = "topic " + changelog + " is gone";
+        boolean named = instance.lastLines(LAST_LINES).stream().anyMatch(line -> line.contains(reason));
+        if (exit.isEmpty() || exit.get() != UNAVAILABLE || !named) {
             instance.kill();
-            throw new TortureException("without its changelog " + instance + " did not refuse to start, but "
-                    + exit.map(code -> "ended with " + code).orElse("went on") + ": " + instance.lastLine());
+            throw new TortureException(
+                    "without its changelog " + instance + " did not refuse to start for that reason, but "
+                            + exit.map(code -> "ended with " + code).orElse("went on") + ": " + instance.lastLine());
         }
     }
 
@@ -79,7 +88,7 @@ final class ChangelogLoss implements Fault {
                 beginning.put(new TopicPartition(world.config().nameOf(topic), partition), new OffsetAndMetadata(0));
             }
         }
-        Patience.until("the group has no members and can be set back", REFUSAL, () -> {
+        Patience.until("the group has no members and can be set back", refusal(world), () -> {
             world.admin().alterConsumerGroupOffsets(group, beginning).all().get();
             return true;
         });
@@ -93,7 +102,7 @@ final class ChangelogLoss implements Fault {
             if (first) {
                 Patience.until(
                         "there is a new changelog",
-                        REFUSAL,
+                        refusal(world),
                         () -> world.admin()
                                 .listTopics()
                                 .names()

@@ -1,11 +1,16 @@
 package dev.kvlease.torture.process.fault;
 
 import dev.kvlease.torture.process.world.Instance;
+import dev.kvlease.torture.process.world.TortureException;
 import dev.kvlease.torture.process.world.World;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +24,11 @@ import java.util.Random;
 final class ClockStep implements Fault {
     private static final String VARIABLE = "KVLEASE_LIBFAKETIME";
     private static final List<String> STEPS = List.of("+3600", "-3600", "+90000", "-90000");
+
+    private static final Duration LOOK = Duration.ofSeconds(20);
+
+    /** Less than half the smallest step, and more than a look takes. */
+    private static final Duration CLOSE = Duration.ofMinutes(25);
 
     private Instance instance;
 
@@ -73,8 +83,21 @@ final class ClockStep implements Fault {
                         "DONT_FAKE_MONOTONIC", "1"),
                 Map.of());
         Pause.some(random, 6_000, 8_000);
-        set(offset, STEPS.get(random.nextInt(STEPS.size())));
+        String step = STEPS.get(random.nextInt(STEPS.size()));
+        set(offset, step);
         Pause.some(random, 4_000, 6_000);
+        hasStepped(Long.parseLong(step), LOOK.multipliedBy(world.options().patience()));
+    }
+
+    /** A library that was not loaded, or has no effect, would test nothing. */
+    private void hasStepped(long seconds, Duration bound) throws InterruptedException {
+        LocalDateTime shown = instance.wallClock(bound);
+        LocalDateTime wanted =
+                ZonedDateTime.now(ZoneId.systemDefault()).plusSeconds(seconds).toLocalDateTime();
+        if (Duration.between(shown, wanted).abs().compareTo(CLOSE) > 0) {
+            throw new TortureException("the wall clock of " + instance + " shows " + shown + " instead of " + wanted
+                    + ": libfaketime has no effect");
+        }
     }
 
     private static void set(Path file, String offset) throws IOException {

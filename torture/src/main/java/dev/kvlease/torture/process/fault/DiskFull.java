@@ -1,6 +1,7 @@
 package dev.kvlease.torture.process.fault;
 
 import dev.kvlease.torture.process.world.Instance;
+import dev.kvlease.torture.process.world.TortureException;
 import dev.kvlease.torture.process.world.World;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -17,6 +18,8 @@ import java.util.Random;
 final class DiskFull implements Fault {
     private static final String SIZE = "size=48m";
     private static final int BLOCK = 1 << 16;
+    private static final int MOST_BLOCKS = 1024;
+    private static final int LAST_LINES = 40;
     private static final Duration NOTICE = Duration.ofSeconds(8);
     private static final Duration START = Duration.ofSeconds(15);
 
@@ -79,18 +82,32 @@ final class DiskFull implements Fault {
         instance.kill();
         mounted = instance.stateDirectory();
         Files.createDirectories(mounted);
+        int exit = mount(mounted);
+        if (exit != 0) {
+            throw new TortureException("mount of a small disk ended with " + exit);
+        }
         world.atEnd(() -> unmount(mounted));
-        mount(mounted);
         instance.start();
         Pause.some(random, 6_000, 8_000);
         fill();
-        if (instance.exitWithin(NOTICE).isEmpty()) {
-            instance.kill();
-        }
+        endsForTheDisk(NOTICE);
         instance.start();
-        if (instance.exitWithin(START).isEmpty()) {
+        endsForTheDisk(START);
+    }
+
+    /** It may go on, and is killed then; if it ends, it says why. */
+    private void endsForTheDisk(Duration within) throws InterruptedException {
+        Optional<Integer> exit = instance.exitWithin(within);
+        if (exit.isEmpty()) {
             instance.kill();
+        } else if (instance.lastLines(LAST_LINES).stream().noneMatch(DiskFull::namesTheDisk)) {
+            throw new TortureException(instance + " ended with " + exit.get()
+                    + " on a full disk, and does not name it: " + instance.lastLine());
         }
+    }
+
+    private static boolean namesTheDisk(String line) {
+        return line.contains("disk is not full") || line.contains("No space left on device");
     }
 
     private Path ballast() {
@@ -100,14 +117,17 @@ final class DiskFull implements Fault {
     private void fill() throws IOException {
         try (OutputStream out = Files.newOutputStream(ballast())) {
             byte[] block = new byte[BLOCK];
-            while (true) {
+            for (int i = 0; i < MOST_BLOCKS; i++) {
                 out.write(block);
             }
         } catch (IOException full) {
             if (Files.size(ballast()) == 0) {
                 throw full;
             }
+            return;
         }
+        Files.delete(ballast());
+        throw new TortureException("the small disk takes more than it can have: it is not mounted");
     }
 
     @Override

@@ -1,10 +1,13 @@
 package dev.kvlease.torture.process.world;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -16,11 +19,21 @@ public final class Child {
     private final String name;
     private final Process process;
     private final Path log;
+    private final long logStart;
 
-    Child(String name, Process process, Path log) {
+    /**
+     * A process that has started.
+     *
+     * @param name what it is called
+     * @param process the process
+     * @param log what it says is appended there
+     * @param logStart how long the log was before
+     */
+    Child(String name, Process process, Path log, long logStart) {
         this.name = name;
         this.process = process;
         this.log = log;
+        this.logStart = logStart;
     }
 
     /**
@@ -94,6 +107,20 @@ public final class Child {
             return lines.filter(line -> !line.isBlank()).reduce("(nothing)", (before, line) -> line);
         } catch (IOException e) {
             return "(its log cannot be read: " + e.getMessage() + ")";
+        }
+    }
+
+    /**
+     * All that this process has said, and none before it.
+     *
+     * @return lines
+     */
+    public List<String> lines() {
+        try (InputStream in = Files.newInputStream(log)) {
+            in.skipNBytes(logStart);
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+        } catch (IOException e) {
+            return List.of("(its log cannot be read: " + e.getMessage() + ")");
         }
     }
 

@@ -136,15 +136,41 @@ public final class Follower implements AutoCloseable {
     }
 
     /**
-     * Whether a question that was asked after a moment is answered.
+     * Whether every partition works again: one in which something was asked after a moment has answered such a question; one
+     * in which nothing was asked since has done what had been there.
      *
      * @param since that moment
-     * @return true if there is such an answer
+     * @return true if so, and at least one question is answered
+     * @throws ExecutionException if the cluster does not answer
+     * @throws InterruptedException if the thread is interrupted
      */
-    public boolean hasAnsweredSince(Place since) {
-        return of(Topic.READ_INTENTS).stream()
-                .anyMatch(each -> answered.getOrDefault(each.partition(), -1L)
-                        >= since.ends().get(each));
+    public boolean hasAnsweredSince(Place since) throws ExecutionException, InterruptedException {
+        List<TopicPartition> all = of(Topic.READ_INTENTS);
+        if (all.stream().noneMatch(each -> isAnswered(each, since))) {
+            return false;
+        }
+        Place now = place();
+        Map<TopicPartition, OffsetAndMetadata> committed = committed();
+        return all.stream()
+                .allMatch(each -> isAnswered(each, since)
+                        || (now.ends().get(each).equals(since.ends().get(each))
+                                && isDone(committed, each, since.ends().get(each))));
+    }
+
+    private boolean isAnswered(TopicPartition intents, Place since) {
+        return answered.getOrDefault(intents.partition(), -1L) >= since.ends().get(intents);
+    }
+
+    private Map<TopicPartition, OffsetAndMetadata> committed() throws ExecutionException, InterruptedException {
+        return admin.listConsumerGroupOffsets(group())
+                .partitionsToOffsetAndMetadata()
+                .get();
+    }
+
+    private static boolean isDone(
+            Map<TopicPartition, OffsetAndMetadata> committed, TopicPartition partition, long end) {
+        OffsetAndMetadata done = committed.get(partition);
+        return end == 0 || (done != null && done.offset() >= end);
     }
 
     /**
@@ -156,13 +182,8 @@ public final class Follower implements AutoCloseable {
      * @throws InterruptedException if the thread is interrupted
      */
     public boolean hasCommitted(Place place) throws ExecutionException, InterruptedException {
-        Map<TopicPartition, OffsetAndMetadata> committed = admin.listConsumerGroupOffsets(group())
-                .partitionsToOffsetAndMetadata()
-                .get();
-        return place.ends().entrySet().stream().allMatch(end -> {
-            OffsetAndMetadata done = committed.get(end.getKey());
-            return end.getValue() == 0 || (done != null && done.offset() >= end.getValue());
-        });
+        Map<TopicPartition, OffsetAndMetadata> committed = committed();
+        return place.ends().entrySet().stream().allMatch(end -> isDone(committed, end.getKey(), end.getValue()));
     }
 
     /**

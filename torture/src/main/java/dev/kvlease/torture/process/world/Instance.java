@@ -6,6 +6,7 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -165,6 +166,36 @@ public final class Instance {
      */
     public String lastLine() {
         return process.lastLine();
+    }
+
+    /**
+     * What it has said last since it was started.
+     *
+     * @param most how many lines at most
+     * @return lines
+     */
+    public List<String> lastLines(int most) {
+        List<String> lines = process.lines();
+        return lines.subList(Math.max(0, lines.size() - most), lines.size());
+    }
+
+    /**
+     * What its wall clock shows: a running Java process prints it when it is asked for its threads.
+     *
+     * @param bound how long to wait for it
+     * @return its date and time, to the second
+     * @throws InterruptedException if the thread is interrupted
+     */
+    public LocalDateTime wallClock(Duration bound) throws InterruptedException {
+        List<String> before = ThreadDumps.times(process.lines());
+        process.signal("QUIT");
+        Patience.until(this + " tells its time", bound, () -> {
+            if (!process.isAlive()) {
+                throw new TortureException(this + " ended: " + lastLine());
+            }
+            return ThreadDumps.times(process.lines()).size() > before.size();
+        });
+        return ThreadDumps.parse(ThreadDumps.times(process.lines()).get(before.size()));
     }
 
     @Override

@@ -109,6 +109,17 @@ public final class Load implements AutoCloseable {
     }
 
     /**
+     * Whether the fleet itself has lost a record of a read, or has it under way, so that nobody can judge the read. Only
+     * while the load is paused.
+     *
+     * @param read the read
+     * @return true if the read may go unnoticed
+     */
+    public boolean hasLostRecordOf(ReadTruth read) {
+        return traffic.hasLostRecordOf(read);
+    }
+
+    /**
      * Whether all that was sent straight to the cluster is acknowledged.
      *
      * @return true if nothing is under way

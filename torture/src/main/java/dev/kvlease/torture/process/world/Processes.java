@@ -3,6 +3,7 @@ package dev.kvlease.torture.process.world;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +43,8 @@ final class Processes implements AutoCloseable {
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
         builder.environment().putAll(environment);
         try {
-            Child child = new Child(name, builder.start(), log);
+            long logStart = Files.exists(log) ? Files.size(log) : 0;
+            Child child = new Child(name, builder.start(), log, logStart);
             all.removeIf(ended -> !ended.isAlive());
             all.add(child);
             return child;

@@ -42,6 +42,7 @@ final class Traffic {
     private final FleetSimulation fleet;
     private final Map<String, LeaseEngine> engines = new HashMap<>();
     private final List<ReadTruth> foreign = new CopyOnWriteArrayList<>();
+    private final Arrived arrived = new Arrived();
     private long taken;
 
     /**
@@ -71,6 +72,11 @@ final class Traffic {
         return List.copyOf(foreign);
     }
 
+    /** Whether the fleet's network has lost a record, or has not brought it yet, without which a read cannot be judged. */
+    boolean hasLostRecordOf(ReadTruth read) {
+        return arrived.lacks(read, fleet.trueNs());
+    }
+
     List<String> readers() {
         return fleet.readerIds();
     }
@@ -84,6 +90,7 @@ final class Traffic {
                 fleet.poll().orElseThrow(() -> new TortureException("the simulated fleet has come to its end"));
         FleetRecord record = delivered.record();
         InputRecord input = CoreRecords.input(record);
+        arrived.learn(input);
         LeaseEngine engine =
                 engines.computeIfAbsent(input.holder(), holder -> new LeaseEngine(holder, Settings.DEFAULT, false));
         Arrival arrival = new Arrival(delivered.timestampMs(), taken, new AsOf(0, ++taken, 0, 0, 0));

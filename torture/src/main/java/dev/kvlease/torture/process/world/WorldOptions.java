@@ -13,9 +13,17 @@ import java.util.Map;
  * @param connector whether the records of one engine go over Kafka Connect
  * @param perSecond records a second
  * @param seed decides what the fleet says
+ * @param patience how many times longer every bound is
  */
 public record WorldOptions(
-        Path directory, Guarantee guarantee, int brokers, int instances, boolean connector, int perSecond, long seed) {
+        Path directory,
+        Guarantee guarantee,
+        int brokers,
+        int instances,
+        boolean connector,
+        int perSecond,
+        long seed,
+        int patience) {
     /** The two ways to process. */
     public enum Guarantee {
         /** Records may be taken twice. */
