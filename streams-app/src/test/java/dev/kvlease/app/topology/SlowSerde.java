@@ -11,6 +11,9 @@ import org.apache.kafka.common.serialization.Serializer;
 
 /** kvlease's own serde, at a pace that leaves time for something to happen meanwhile. */
 public final class SlowSerde implements Serde<SpecificRecord> {
+    /** A system property: how many milliseconds each record takes; 4 unless it is set. A test may set it while it runs. */
+    static final String PAUSE_MS = "kvlease.test.pause.ms";
+
     private final SpecificAvroSerde<SpecificRecord> serde = new SpecificAvroSerde<>();
 
     @Override
@@ -35,7 +38,7 @@ public final class SlowSerde implements Serde<SpecificRecord> {
             @Override
             public SpecificRecord deserialize(String topic, Headers headers, byte[] data) {
                 try {
-                    TimeUnit.MILLISECONDS.sleep(4);
+                    TimeUnit.MILLISECONDS.sleep(Long.getLong(PAUSE_MS, 4));
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                 }
