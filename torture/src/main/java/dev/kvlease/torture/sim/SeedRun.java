@@ -9,8 +9,8 @@ import java.util.function.Consumer;
  * What one seed gave.
  *
  * @param seed the seed
- * @param reads reads that were over
- * @param records records that the application took
+ * @param reads reads that were over; 0 if an exception ended it
+ * @param records records that the application took; 0 if an exception ended it
  * @param broken the rules that did not hold, in order
  */
 record SeedRun(long seed, long reads, long records, List<Broken> broken) {
@@ -22,8 +22,14 @@ record SeedRun(long seed, long reads, long records, List<Broken> broken) {
     /** Plays a seed, and keeps its clocks and its steps. */
     static SeedRun play(Play play, long seed, Subject subject, KnownClocks clocks, Consumer<Step.Numbered> recorder) {
         List<Broken> broken = new ArrayList<>();
-        Conductor conductor = new Conductor(play, seed, subject, broken::add, clocks, recorder);
-        conductor.play();
-        return new SeedRun(seed, conductor.reads(), conductor.records(), List.copyOf(broken));
+        try {
+            Conductor conductor = new Conductor(play, seed, subject, broken::add, clocks, recorder);
+            conductor.play();
+            return new SeedRun(seed, conductor.reads(), conductor.records(), List.copyOf(broken));
+        } catch (Throwable e) {
+            // what the core throws is a finding like any other, and must not end the thread that plays the seeds
+            broken.add(Broken.by(e));
+            return new SeedRun(seed, 0, 0, List.copyOf(broken));
+        }
     }
 }

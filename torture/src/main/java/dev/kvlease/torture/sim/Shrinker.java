@@ -90,6 +90,15 @@ final class Shrinker {
         }
         tries++;
         List<Broken> found = new ArrayList<>();
+        try {
+            play(steps, found);
+        } catch (Throwable e) {
+            found.add(Broken.by(e));
+        }
+        return found.stream().filter(wanted::isLike).findFirst();
+    }
+
+    private void play(List<Step.Numbered> steps, List<Broken> found) {
         World world = new World(play, subject, clocks, found::add, World.Outlets.NONE);
         long last = 0;
         for (Step.Numbered each : steps) {
@@ -97,6 +106,5 @@ final class Shrinker {
             last = each.id();
         }
         world.end(last + 1);
-        return found.stream().filter(wanted::isLike).findFirst();
     }
 }

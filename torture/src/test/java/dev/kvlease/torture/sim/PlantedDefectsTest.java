@@ -25,11 +25,14 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** A torture that nothing fails proves nothing: each defect that is put in is found, and shrunk to the few steps it takes. */
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
 class PlantedDefectsTest {
     private static final int SEEDS = 60;
 
@@ -50,6 +53,21 @@ class PlantedDefectsTest {
         ByteArrayOutputStream events = new ByteArrayOutputStream();
         new Story(shrunk.steps()).writeRecords(events);
         assertThat(events.toString(StandardCharsets.UTF_8)).contains("BLOCKS_RELEASED");
+    }
+
+    @Test
+    void aCoreThatThrows() {
+        Subject throwing = new Subject() {
+            @Override
+            public void apply(InputRecord record, LeaseEngine engine, Arrival at, Effects out) {
+                if (record instanceof InputRecord.Event event
+                        && event.event().type() == LeaseEventType.BLOCKS_RELEASED) {
+                    throw new IllegalStateException("planted");
+                }
+                record.applyTo(engine, at, out);
+            }
+        };
+        assertFound(throwing, "NoException", 1);
     }
 
     @Test

@@ -2,12 +2,19 @@ package dev.kvlease.torture.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kvlease.app.codec.InputRecord;
+import dev.kvlease.core.Effects;
+import dev.kvlease.core.LeaseEngine;
+import dev.kvlease.core.common.Arrival;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * Thousands of reads of fleets under every fault at once. {@code -Dkvlease.torture.reads=N} and {@code
  * -Dkvlease.torture.seed=S} choose how many, and where they begin.
  */
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
 class SimulationTortureTest {
     private static final long FIRST_SEED = Long.getLong("kvlease.torture.seed", 1);
     private static final long READS = Long.getLong("kvlease.torture.reads", 100_000);
@@ -29,13 +36,33 @@ class SimulationTortureTest {
                 .isEqualTo(once);
     }
 
-    private static String brokenBy(TortureMode mode, long reads) throws InterruptedException {
-        Seeds seeds = new Seeds(mode, Subject.REAL, FIRST_SEED, reads);
+    @Test
+    void aCoreThatThrowsFailsItsSeedAndEndsTheRun() throws InterruptedException {
+        Subject throwing = new Subject() {
+            @Override
+            public void apply(InputRecord record, LeaseEngine engine, Arrival at, Effects out) {
+                throw new IllegalStateException("planted");
+            }
+        };
+        Seeds seeds = new Seeds(TortureMode.WITHIN_BOUNDS, throwing, FIRST_SEED, READS);
+        playAll(seeds);
+        SeedRun failed = seeds.failed().orElseThrow();
+        assertThat(failed.seed()).isEqualTo(FIRST_SEED);
+        assertThat(failed.broken().get(0).toString())
+                .startsWith("NoException: java.lang.IllegalStateException: planted, at ");
+    }
+
+    private static void playAll(Seeds seeds) throws InterruptedException {
         Thread other = new Thread(seeds::play);
         other.start();
         seeds.play();
         other.join();
         assertThat(seeds.isOver()).as("no thread has failed").isTrue();
+    }
+
+    private static String brokenBy(TortureMode mode, long reads) throws InterruptedException {
+        Seeds seeds = new Seeds(mode, Subject.REAL, FIRST_SEED, reads);
+        playAll(seeds);
         return seeds.failed()
                 .map(run -> "seed " + run.seed() + ", " + mode.option() + ": "
                         + run.broken().get(0))

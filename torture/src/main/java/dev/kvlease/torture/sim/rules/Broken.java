@@ -1,5 +1,7 @@
 package dev.kvlease.torture.sim.rules;
 
+import java.util.Arrays;
+
 /**
  * A rule that did not hold.
  *
@@ -9,6 +11,21 @@ package dev.kvlease.torture.sim.rules;
  * @param detail what happened
  */
 public record Broken(String rule, String holder, String reader, String detail) {
+    /**
+     * The breach of the rule that nothing throws.
+     *
+     * @param thrown what was thrown
+     * @return a breach of {@code NoException}
+     */
+    public static Broken by(Throwable thrown) {
+        String where = Arrays.stream(thrown.getStackTrace())
+                .findFirst()
+                .map(StackTraceElement::toString)
+                .orElse("an unknown place");
+        return new Broken(
+                "NoException", "", "", thrown.getClass().getName() + ": " + thrown.getMessage() + ", at " + where);
+    }
+
     /**
      * Tells whether another breach is of the same kind: of the same rule, in the same words up to the first colon.
      *
