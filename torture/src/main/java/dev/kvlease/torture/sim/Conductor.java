@@ -183,6 +183,16 @@ final class Conductor implements World.Outlets {
         return reads;
     }
 
+    /** Answers that readers were given. */
+    long answers() {
+        return world.answers();
+    }
+
+    /** Those of them that were READABLE. */
+    long readable() {
+        return world.readable();
+    }
+
     /** Records that were taken. */
     long records() {
         return world.consumed();

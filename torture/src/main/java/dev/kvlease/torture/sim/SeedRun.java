@@ -11,9 +11,11 @@ import java.util.function.Consumer;
  * @param seed the seed
  * @param reads reads that were over; 0 if an exception ended it
  * @param records records that the application took; 0 if an exception ended it
+ * @param answers answers that readers were given; 0 if an exception ended it
+ * @param readable those of them that were READABLE
  * @param broken the rules that did not hold, in order
  */
-record SeedRun(long seed, long reads, long records, List<Broken> broken) {
+record SeedRun(long seed, long reads, long records, long answers, long readable, List<Broken> broken) {
     /** Plays a seed. */
     static SeedRun play(long seed, TortureMode mode, Subject subject) {
         return play(Swarm.draw(seed, mode), seed, subject, new KnownClocks(), step -> {});
@@ -25,11 +27,17 @@ record SeedRun(long seed, long reads, long records, List<Broken> broken) {
         try {
             Conductor conductor = new Conductor(play, seed, subject, broken::add, clocks, recorder);
             conductor.play();
-            return new SeedRun(seed, conductor.reads(), conductor.records(), List.copyOf(broken));
+            return new SeedRun(
+                    seed,
+                    conductor.reads(),
+                    conductor.records(),
+                    conductor.answers(),
+                    conductor.readable(),
+                    List.copyOf(broken));
         } catch (Throwable e) {
             // what the core throws is a finding like any other, and must not end the thread that plays the seeds
             broken.add(Broken.by(e));
-            return new SeedRun(seed, 0, 0, List.copyOf(broken));
+            return new SeedRun(seed, 0, 0, 0, 0, List.copyOf(broken));
         }
     }
 }

@@ -6,6 +6,11 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Plays one seed after the other, on several threads, until there were as many reads as asked for or a rule is broken. */
 final class Seeds {
+    /** A core that declines without need may break no other rule. The real one allows more than half. */
+    private static final double LEAST_READABLE_SHARE = 0.3;
+
+    private static final long ENOUGH_ANSWERS = 5_000;
+
     private final TortureMode mode;
     private final Subject subject;
     private final long enoughReads;
@@ -15,6 +20,8 @@ final class Seeds {
     private long nextToCount;
     private long reads;
     private long records;
+    private long answers;
+    private long readable;
     private Optional<SeedRun> failed = Optional.empty();
 
     Seeds(TortureMode mode, Subject subject, long firstSeed, long enoughReads) {
@@ -41,6 +48,8 @@ final class Seeds {
             nextToCount++;
             reads += counted.reads();
             records += counted.records();
+            answers += counted.answers();
+            readable += counted.readable();
             failed = counted.broken().isEmpty() ? Optional.empty() : Optional.of(counted);
         }
     }
@@ -55,6 +64,16 @@ final class Seeds {
 
     synchronized long records() {
         return records;
+    }
+
+    /** Answers that were READABLE, of all; not a number before there was one. */
+    synchronized double readableShare() {
+        return readable / (double) answers;
+    }
+
+    /** Whether so few answers were READABLE, in a run long enough to tell, that reads must have been declined without need. */
+    synchronized boolean declinesTooMuch() {
+        return answers >= ENOUGH_ANSWERS && readableShare() < LEAST_READABLE_SHARE;
     }
 
     long firstSeed() {

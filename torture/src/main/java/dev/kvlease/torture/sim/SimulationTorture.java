@@ -42,6 +42,10 @@ public final class SimulationTorture implements Torture {
         if (!order.quiet()) {
             console.err().print(summary(mode, seeds, done));
         }
+        if (seeds.failed().isEmpty() && seeds.declinesTooMuch()) {
+            console.err().println("too few answers were READABLE: reads are declined without need");
+            return ExitCode.FOUND_PROBLEMS;
+        }
         if (seeds.failed().isEmpty()) {
             return ExitCode.OK;
         }
@@ -93,6 +97,7 @@ public final class SimulationTorture implements Torture {
                   %-40s %s
                   %-40s %,d to %,d
                   %-40s %,d
+                  %-40s %.1f %%
                   %-40s %s
                 %s
                 """,
@@ -104,6 +109,8 @@ public final class SimulationTorture implements Torture {
                 seeds.nextSeed() - 1,
                 "records taken, those taken again too",
                 seeds.records(),
+                "answers that were READABLE",
+                100 * seeds.readableShare(),
                 "rules broken",
                 failed,
                 goOn(seeds));

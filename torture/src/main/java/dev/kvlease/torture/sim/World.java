@@ -7,6 +7,8 @@ import dev.kvlease.core.audit.Violation;
 import dev.kvlease.core.clock.HandshakeSample;
 import dev.kvlease.core.common.Arrival;
 import dev.kvlease.core.state.StateKind;
+import dev.kvlease.core.verdict.Status;
+import dev.kvlease.core.verdict.Trigger;
 import dev.kvlease.core.verdict.Verdict;
 import dev.kvlease.fleet.truth.ReadTruth;
 import dev.kvlease.gate.core.Reader;
@@ -61,6 +63,8 @@ final class World {
     private final Map<String, Integer> logSizeAtLife = new HashMap<>();
     private final List<Invariant> rules;
     private long consumed;
+    private long answers;
+    private long readable;
 
     World(Play play, Subject subject, TrueClocks clocks, Consumer<Broken> broken, Outlets outlets) {
         this.play = play;
@@ -88,6 +92,16 @@ final class World {
         return consumed;
     }
 
+    /** Answers to questions that came for the first time. */
+    long answers() {
+        return answers;
+    }
+
+    /** Those of them that were READABLE. */
+    long readable() {
+        return readable;
+    }
+
     Optional<SimGate> gate(String reader) {
         return Optional.ofNullable(gates.get(reader));
     }
@@ -112,6 +126,17 @@ final class World {
         List<Verdict> verdicts = new ArrayList<>();
         task.apply(step.input(), record.at(), engine, new Heard(record, said, out, rules, verdicts));
         rules.forEach(rule -> rule.consumed(record, verdicts));
+        if (first) {
+            count(verdicts);
+        }
+    }
+
+    private void count(List<Verdict> verdicts) {
+        for (Verdict verdict : verdicts) {
+            boolean answer = verdict.trigger() == Trigger.READ_INTENT;
+            answers += answer ? 1 : 0;
+            readable += answer && verdict.status() == Status.READABLE ? 1 : 0;
+        }
     }
 
     private static Consumed consumed(Task task, Step.Consume step, long id, boolean first) {
@@ -123,7 +148,8 @@ final class World {
                 new Arrival(step.recordTimeMs(), step.offset(), task.positions()),
                 first,
                 task.next(Topic.LEASE_EVENTS),
-                task.next(Topic.READ_OUTCOMES));
+                task.next(Topic.READ_OUTCOMES),
+                task.next(Topic.HANDSHAKE_SAMPLES));
     }
 
     void commit(int partition, long id) {

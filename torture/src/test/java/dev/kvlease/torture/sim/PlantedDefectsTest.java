@@ -7,6 +7,7 @@ import dev.kvlease.core.Effects;
 import dev.kvlease.core.LeaseEngine;
 import dev.kvlease.core.Settings;
 import dev.kvlease.core.audit.Judgement;
+import dev.kvlease.core.audit.ReadStatus;
 import dev.kvlease.core.audit.Violation;
 import dev.kvlease.core.clock.ClockOffset;
 import dev.kvlease.core.common.Absent;
@@ -68,6 +69,49 @@ class PlantedDefectsTest {
             }
         };
         assertFound(throwing, "NoException", 1);
+    }
+
+    @Test
+    void aCoreThatNeverKnowsAClock() {
+        Subject timeless = new Subject() {
+            @Override
+            public void apply(InputRecord record, LeaseEngine engine, Arrival at, Effects out) {
+                if (!(record instanceof InputRecord.Sample)) {
+                    record.applyTo(engine, at, out);
+                }
+            }
+        };
+        assertFound(timeless, "DeclinedForAReason", 6);
+    }
+
+    @Test
+    void aCoreThatHearsHoldersNoMore() {
+        Subject dozing = new Subject() {
+            @Override
+            public void apply(InputRecord record, LeaseEngine engine, Arrival at, Effects out) {
+                boolean beat = record instanceof InputRecord.Event event
+                        && event.event().type() == LeaseEventType.ENGINE_HEARTBEAT;
+                if (!beat) {
+                    record.applyTo(engine, at, out);
+                }
+            }
+        };
+        assertFound(dozing, "DeclinedForAReason", 8);
+    }
+
+    @Test
+    void aCoreThatNeverGivesAClaimBack() {
+        Subject stingy = new Subject() {
+            @Override
+            public void apply(InputRecord record, LeaseEngine engine, Arrival at, Effects out) {
+                boolean givesBack = record instanceof InputRecord.Outcome outcome
+                        && outcome.outcome().status() != ReadStatus.COMPLETED;
+                if (!givesBack) {
+                    record.applyTo(engine, at, out);
+                }
+            }
+        };
+        assertFound(stingy, "DeclinedForAReason", 12);
     }
 
     @Test

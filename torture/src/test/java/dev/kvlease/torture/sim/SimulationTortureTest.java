@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kvlease.app.codec.InputRecord;
 import dev.kvlease.core.Effects;
 import dev.kvlease.core.LeaseEngine;
+import dev.kvlease.core.Settings;
 import dev.kvlease.core.common.Arrival;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -52,6 +53,21 @@ class SimulationTortureTest {
                 .startsWith("NoException: java.lang.IllegalStateException: planted, at ");
     }
 
+    @Test
+    void aRunWhoseCoreAllowsNextToNothingIsSeen() throws InterruptedException {
+        Subject fearful = new Subject() {
+            @Override
+            public LeaseEngine engine(String holder, Settings s, boolean journaling) {
+                return new LeaseEngine(holder, new Settings(3_600_000_000_000L, s.driftPpm(), true, true), journaling);
+            }
+        };
+        Seeds seeds = new Seeds(TortureMode.OUTSIDE_BOUNDS, fearful, FIRST_SEED, 8_000);
+        playAll(seeds);
+        assertThat(seeds.declinesTooMuch())
+                .as("READABLE are %.3f of the answers, %s", seeds.readableShare(), seeds.failed())
+                .isTrue();
+    }
+
     private static void playAll(Seeds seeds) throws InterruptedException {
         Thread other = new Thread(seeds::play);
         other.start();
@@ -63,6 +79,9 @@ class SimulationTortureTest {
     private static String brokenBy(TortureMode mode, long reads) throws InterruptedException {
         Seeds seeds = new Seeds(mode, Subject.REAL, FIRST_SEED, reads);
         playAll(seeds);
+        assertThat(seeds.declinesTooMuch())
+                .as("READABLE are %.3f of the answers", seeds.readableShare())
+                .isFalse();
         return seeds.failed()
                 .map(run -> "seed " + run.seed() + ", " + mode.option() + ": "
                         + run.broken().get(0))

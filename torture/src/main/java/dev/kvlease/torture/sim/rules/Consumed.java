@@ -15,6 +15,7 @@ import dev.kvlease.core.common.Arrival;
  * @param first whether it is taken for the first time, and not again after a crash
  * @param eventsNext position in the lease events that the task has reached, going back with a crash
  * @param outcomesNext position in the outcomes that the task has reached, going back with a crash
+ * @param samplesNext position in the handshake samples that the task has reached, going back with a crash
  */
 public record Consumed(
         long id,
@@ -24,4 +25,5 @@ public record Consumed(
         Arrival at,
         boolean first,
         long eventsNext,
-        long outcomesNext) {}
+        long outcomesNext,
+        long samplesNext) {}

@@ -1,7 +1,6 @@
 package dev.kvlease.torture.sim.rules;
 
 import dev.kvlease.app.codec.InputRecord;
-import dev.kvlease.core.audit.ReadStatus;
 import dev.kvlease.core.clock.Drift;
 import dev.kvlease.core.common.Absent;
 import dev.kvlease.core.common.Constants;
@@ -14,7 +13,6 @@ import dev.kvlease.core.verdict.Trigger;
 import dev.kvlease.core.verdict.Verdict;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -26,35 +24,62 @@ import java.util.stream.Collectors;
 final class DeclinedForAReason extends Invariant {
     private static final long ROUNDING_NS = 10;
 
-    private final Map<String, Set<String>> takersByRequest = new HashMap<>();
-    private final Set<String> completed = new HashSet<>();
+    /** A reader of a holder. */
+    private record Pair(String reader, String holder) {}
+
+    /** How far a partition's inputs have been consumed, before any crash. */
+    private record Reached(long eventsNext, long outcomesNext, long samplesNext) {}
+
+    private final Claims claims = new Claims();
+    private final Map<Pair, PairSamples> samples = new HashMap<>();
+    private final Map<Integer, Reached> reached = new HashMap<>();
     private final Optional<TrueClocks> clocks;
+    private final Drift drift;
+    private final Map<String, Evidence> evidence;
 
     /** With the true clocks only where they keep the bound. */
-    DeclinedForAReason(Optional<TrueClocks> clocks, Consumer<Broken> broken) {
+    DeclinedForAReason(
+            Optional<TrueClocks> clocks, int driftPpm, Map<String, Evidence> evidence, Consumer<Broken> broken) {
         super(broken);
         this.clocks = clocks;
+        this.drift = new Drift(driftPpm);
+        this.evidence = evidence;
     }
 
     @Override
     public void consuming(Consumed record) {
-        boolean done = record.input() instanceof InputRecord.Outcome outcome
-                && outcome.outcome().status() == ReadStatus.COMPLETED;
-        if (done) {
-            InputRecord.Outcome outcome = (InputRecord.Outcome) record.input();
-            took(outcome.outcome().requestId(), outcome.outcome().readRequestId());
-            completed.add(outcome.outcome().readRequestId());
+        reached.merge(
+                record.partition(),
+                new Reached(record.eventsNext(), record.outcomesNext(), record.samplesNext()),
+                (a, b) -> new Reached(
+                        Math.max(a.eventsNext(), b.eventsNext()),
+                        Math.max(a.outcomesNext(), b.outcomesNext()),
+                        Math.max(a.samplesNext(), b.samplesNext())));
+        if (record.input() instanceof InputRecord.Outcome outcome) {
+            claims.take(outcome.outcome());
+        } else if (record.first() && record.input() instanceof InputRecord.Sample taken) {
+            samples(taken.sample().reader(), taken.sample().holder())
+                    .take(taken.sample(), evidence.get(taken.sample().holder()).currentLife());
         }
     }
 
-    private void took(String request, String read) {
-        takersByRequest.computeIfAbsent(request, id -> new HashSet<>()).add(read);
+    private PairSamples samples(String reader, String holder) {
+        return samples.computeIfAbsent(new Pair(reader, holder), pair -> new PairSamples(drift));
+    }
+
+    /** Whether a crash has taken the task back behind what is accounted for here. */
+    private boolean isTakingAgain(Consumed record) {
+        Reached before = reached.get(record.partition());
+        return !record.first()
+                || record.eventsNext() < before.eventsNext()
+                || record.outcomesNext() < before.outcomesNext()
+                || record.samplesNext() < before.samplesNext();
     }
 
     @Override
     public void said(Verdict verdict, Consumed record, Evidence evidence) {
+        claims.take(verdict);
         if (verdict.status() == Status.READABLE) {
-            took(verdict.requestId(), verdict.readRequestId());
             return;
         }
         Optional<LifeEvidence> life = evidence.life(verdict.holderLife());
@@ -69,7 +94,8 @@ final class DeclinedForAReason extends Invariant {
             case FULL_PREFIX_HIT, WITHIN_LEASE, TOO_MANY_READS, DEADLINE_IMPLAUSIBLE -> false;
             case HOLDER_UNTRACKED -> !evidence.tracked(record.eventsNext()) || evidence.forgetful();
             case NO_DEADLINE -> verdict.evidence().rule() == Rule.V12;
-            case CLOCK_UNKNOWN, HOLDER_SILENT -> true;
+            case CLOCK_UNKNOWN -> isClockUnknown(verdict, record, evidence);
+            case HOLDER_SILENT -> isSilent(verdict, record, evidence);
             case HOLDER_IN_DOUBT -> evidence.strangersSeen();
             case ENGINE_RESTARTED -> life.isPresent() && life.get().supersededAt() != Long.MAX_VALUE;
             case LEASE_UNKNOWN -> isUnknown(verdict, record, evidence, life, request);
@@ -78,7 +104,7 @@ final class DeclinedForAReason extends Invariant {
             case BLOCKS_REUSED -> life.isPresent() && life.get().lost();
             case EVENT_GAP -> hasGap(verdict, record, life);
             case LEASE_CHANGED, BLOCKS_NOT_LEASED -> speaksOfAnother(verdict, record, request);
-            case CLAIMED -> isClaimed(verdict, request);
+            case CLAIMED -> isTakingAgain(record) || isClaimed(verdict, request);
             case DEADLINE_PASSED, WITHIN_SAFETY_MARGIN -> mayHavePassed(verdict);
         };
     }
@@ -129,15 +155,34 @@ final class DeclinedForAReason extends Invariant {
         return verdict.provisional() ? missing || life.get().lost() : life.get().lost();
     }
 
-    private boolean isClaimed(Verdict verdict, Optional<RequestEvidence> request) {
-        Set<String> takers = new HashSet<>(takersByRequest.getOrDefault(verdict.requestId(), Set.of()));
-        if (!completed.contains(verdict.readRequestId())) {
-            takers.remove(verdict.readRequestId());
+    private boolean isClockUnknown(Verdict verdict, Consumed record, Evidence evidence) {
+        if (isTakingAgain(record) || evidence.forgetful()) {
+            return true;
         }
+        PairSamples heard = samples(verdict.reader(), verdict.holder());
+        return verdict.trigger() == Trigger.READ_INTENT && record.input() instanceof InputRecord.Intent asked
+                ? heard.mayBeUnknown(asked.intent(), evidence.currentLife())
+                : heard.wasDoubted();
+    }
+
+    /** Of an answer only: silence revokes nothing. */
+    private boolean isSilent(Verdict verdict, Consumed record, Evidence evidence) {
+        if (isTakingAgain(record) || evidence.forgetful()) {
+            return true;
+        }
+        Optional<String> current = evidence.currentLife();
+        if (current.isEmpty() || !(record.input() instanceof InputRecord.Intent asked)) {
+            return false;
+        }
+        long heardUntilNs = evidence.life(current.get()).orElseThrow().watermarkNs() + Constants.SILENCE_NS;
+        return samples(verdict.reader(), verdict.holder()).hasPassed(asked.intent(), current.get(), heardUntilNs);
+    }
+
+    private boolean isClaimed(Verdict verdict, Optional<RequestEvidence> request) {
         long most = request.flatMap(known -> known.allocation(verdict.leaseSeq()))
                 .map(LeaseEvent::maxReads)
                 .orElse(Absent.LONG);
-        return !Absent.is(most) && takers.size() >= most;
+        return !Absent.is(most) && claims.others(verdict) >= most;
     }
 
     /** By the true clocks, and what the pair's uncertainty may add. */

@@ -11,6 +11,7 @@ import java.util.Optional;
 public final class Evidence {
     private final Map<String, LifeEvidence> lives = new HashMap<>();
     private Optional<LifeEvidence> current = Optional.empty();
+    private Optional<String> currentLife = Optional.empty();
     private long startedAt = Long.MAX_VALUE;
     private long lastRecordTimeMs = Long.MIN_VALUE;
     private boolean strangersSeen;
@@ -48,6 +49,7 @@ public final class Evidence {
             life = new LifeEvidence();
             lives.put(event.life(), life);
             current = Optional.of(life);
+            currentLife = Optional.of(event.life());
             startedAt = Math.min(startedAt, offset);
         }
         if (life.supersededAt() == Long.MAX_VALUE) {
@@ -63,6 +65,15 @@ public final class Evidence {
      */
     public Optional<LifeEvidence> life(String life) {
         return Optional.ofNullable(lives.get(life));
+    }
+
+    /**
+     * The life that started last.
+     *
+     * @return its incarnation, or empty if none has started
+     */
+    public Optional<String> currentLife() {
+        return currentLife;
     }
 
     /**

@@ -36,7 +36,11 @@ public final class Rules {
             Kind kind, Map<String, Evidence> evidence, TrueClocks clocks, Consumer<Broken> broken) {
         List<Invariant> rules = new ArrayList<>();
         rules.add(new NoReadableAgainstEvidence(evidence, broken));
-        rules.add(new DeclinedForAReason(kind.withinBounds() ? Optional.of(clocks) : Optional.empty(), broken));
+        rules.add(new DeclinedForAReason(
+                kind.withinBounds() ? Optional.of(clocks) : Optional.empty(),
+                kind.settings().driftPpm(),
+                evidence,
+                broken));
         rules.add(new RevokedInTheEnd(broken));
         rules.add(new StateIsBounded(broken));
         if (kind.withinBounds()) {
