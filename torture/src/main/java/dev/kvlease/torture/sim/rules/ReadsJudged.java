@@ -3,6 +3,7 @@ package dev.kvlease.torture.sim.rules;
 import dev.kvlease.app.codec.InputRecord;
 import dev.kvlease.core.audit.Judgement;
 import dev.kvlease.core.audit.Violation;
+import dev.kvlease.core.common.Absent;
 import dev.kvlease.core.common.Note;
 import dev.kvlease.core.lease.LeaseEvent;
 import dev.kvlease.fleet.truth.ReadFate;
@@ -29,6 +30,7 @@ final class ReadsJudged extends Invariant {
 
     private final Map<String, ReadTruth> contaminated = new HashMap<>();
     private final Set<String> heard = new HashSet<>();
+    private final Set<String> unnamed = new HashSet<>();
     private final Set<String> notJudgeable = new HashSet<>();
     private final Map<String, Judged> judged = new HashMap<>();
 
@@ -42,6 +44,9 @@ final class ReadsJudged extends Invariant {
     public void consuming(Consumed record) {
         if (record.input() instanceof InputRecord.Outcome outcome) {
             heard.add(outcome.outcome().readRequestId());
+            if (Absent.is(outcome.outcome().leaseSeq())) {
+                unnamed.add(outcome.outcome().readRequestId());
+            }
         }
     }
 
@@ -90,8 +95,10 @@ final class ReadsJudged extends Invariant {
         if (judgement.found()) {
             return Optional.of("found, and the report was lost");
         }
+        // which lease an outcome means that names none is guessed
+        boolean ofAnother = judgement.leaseSeq() != truth.leaseSeq() && unnamed.contains(truth.readRequestId());
         boolean declared = judgement.incomplete()
-                || judgement.leaseSeq() != truth.leaseSeq()
+                || ofAnother
                 || truth.actual().orElseThrow().end().reason().equals(LeaseEvent.READ_COMPLETED);
         return declared ? Optional.empty() : Optional.of("judged to be clean");
     }
