@@ -73,7 +73,11 @@ final class Seeds {
 
     /** Whether so few answers were READABLE, in a run long enough to tell, that reads must have been declined without need. */
     synchronized boolean declinesTooMuch() {
-        return answers >= ENOUGH_ANSWERS && readableShare() < LEAST_READABLE_SHARE;
+        return areTooFew(readable, answers);
+    }
+
+    static boolean areTooFew(long readable, long answers) {
+        return answers >= ENOUGH_ANSWERS && readable < LEAST_READABLE_SHARE * answers;
     }
 
     long firstSeed() {

@@ -160,9 +160,10 @@ final class DeclinedForAReason extends Invariant {
             return true;
         }
         PairSamples heard = samples(verdict.reader(), verdict.holder());
-        return verdict.trigger() == Trigger.READ_INTENT && record.input() instanceof InputRecord.Intent asked
-                ? heard.mayBeUnknown(asked.intent(), evidence.currentLife())
-                : heard.wasDoubted();
+        if (verdict.trigger() == Trigger.READ_INTENT && record.input() instanceof InputRecord.Intent asked) {
+            return heard.mayBeUnknown(asked.intent(), evidence.currentLife());
+        }
+        return heard.wasDoubted();
     }
 
     /** Of an answer only: silence revokes nothing. */
