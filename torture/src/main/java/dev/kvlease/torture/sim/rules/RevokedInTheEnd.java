@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 
 /**
  * When all that was on its way has arrived, no reader that told no outcome is left with a READABLE for a lease that has ended
- * early: the log has a revocation after it.
+ * early: the log has a revocation after it, or another answer to the same question.
  */
 final class RevokedInTheEnd extends Invariant {
     private record ReadId(String holder, String reader, String readerLife, String request, String read) {
@@ -48,7 +48,10 @@ final class RevokedInTheEnd extends Invariant {
         for (LoggedVerdict logged : end.verdicts()) {
             Verdict verdict = logged.verdict();
             Rule rule = verdict.evidence().rule();
-            boolean over = verdict.trigger() != Trigger.READ_INTENT || rule == Rule.V3 || rule == Rule.V6;
+            boolean over = verdict.trigger() != Trigger.READ_INTENT
+                    || rule == Rule.V3
+                    || rule == Rule.V6
+                    || isAnsweredAnew(verdict, allowed.get(ReadId.of(verdict)));
             if (verdict.status() == Status.READABLE && (rule == Rule.V16 || rule == Rule.V19)) {
                 allowed.put(ReadId.of(verdict), logged);
             } else if (over) {
@@ -58,6 +61,13 @@ final class RevokedInTheEnd extends Invariant {
         for (LoggedVerdict open : allowed.values()) {
             check(open, end.evidence().get(open.verdict().holder()));
         }
+    }
+
+    /** After a crash the same question may find less evidence. For a gate the further answer replaces the one before. */
+    private static boolean isAnsweredAnew(Verdict verdict, LoggedVerdict allowed) {
+        return allowed != null
+                && allowed.verdict().evidence().readIntentOffset()
+                        == verdict.evidence().readIntentOffset();
     }
 
     private void check(LoggedVerdict open, Evidence evidence) {
