@@ -108,8 +108,13 @@ class HttpOnABrokerTest {
         return partitions;
     }
 
-    private static HttpResponse<String> get(LeaseApplication application, String path) throws Exception {
-        return send(application, path, "GET", Map.of("Authorization", "Bearer " + TOKEN));
+    /** A partition may move at any time; until it has, the answer is 503, which says to ask again. */
+    private static HttpResponse<String> get(LeaseApplication application, String path) {
+        return Awaitility.await()
+                .atMost(Duration.ofMinutes(1))
+                .until(
+                        () -> send(application, path, "GET", Map.of("Authorization", "Bearer " + TOKEN)),
+                        answer -> answer.statusCode() != 503);
     }
 
     private static HttpResponse<String> send(
