@@ -8,6 +8,7 @@ import java.util.Optional;
 /** Lease events of which most fields say nothing. */
 public final class Records {
     private static final int[] NOTHING_SHARED = {0};
+    private static final int[] NOT_SAID = {};
 
     private Records() {}
 
@@ -29,7 +30,7 @@ public final class Records {
      * @return the event
      */
     public static LeaseEvent own(LeaseEventType type, At at) {
-        return event(type, at, "", Optional.empty(), Absent.LONG, "");
+        return event(type, at, "", Optional.empty(), NOT_SAID, Absent.LONG, "");
     }
 
     /**
@@ -42,7 +43,34 @@ public final class Records {
      * @return the event
      */
     public static LeaseEvent allocated(At at, String requestId, int[] blocks, long expiryNs) {
-        return event(LeaseEventType.BLOCKS_ALLOCATED, at, requestId, Optional.of(new int[][] {blocks}), expiryNs, "");
+        return event(
+                LeaseEventType.BLOCKS_ALLOCATED,
+                at,
+                requestId,
+                Optional.of(new int[][] {blocks}),
+                NOTHING_SHARED,
+                expiryNs,
+                "");
+    }
+
+    /**
+     * A new lease that does not say which blocks others hold too, so that no other lease ends by it (semantics.md, Reuse).
+     *
+     * @param at whose and when
+     * @param requestId for whom
+     * @param blocks the blocks
+     * @param expiryNs the deadline, on the holder's clock
+     * @return the event
+     */
+    public static LeaseEvent allocatedWithoutSharing(At at, String requestId, int[] blocks, long expiryNs) {
+        return event(
+                LeaseEventType.BLOCKS_ALLOCATED,
+                at,
+                requestId,
+                Optional.of(new int[][] {blocks}),
+                NOT_SAID,
+                expiryNs,
+                "");
     }
 
     /**
@@ -54,7 +82,7 @@ public final class Records {
      * @return the event
      */
     public static LeaseEvent extended(At at, String requestId, long expiryNs) {
-        return event(LeaseEventType.LEASE_EXTENDED, at, requestId, Optional.empty(), expiryNs, "");
+        return event(LeaseEventType.LEASE_EXTENDED, at, requestId, Optional.empty(), NOT_SAID, expiryNs, "");
     }
 
     /**
@@ -66,11 +94,17 @@ public final class Records {
      * @return the event
      */
     public static LeaseEvent released(At at, String requestId, String reason) {
-        return event(LeaseEventType.BLOCKS_RELEASED, at, requestId, Optional.empty(), Absent.LONG, reason);
+        return event(LeaseEventType.BLOCKS_RELEASED, at, requestId, Optional.empty(), NOT_SAID, Absent.LONG, reason);
     }
 
     private static LeaseEvent event(
-            LeaseEventType type, At at, String requestId, Optional<int[][]> blocks, long expiryNs, String reason) {
+            LeaseEventType type,
+            At at,
+            String requestId,
+            Optional<int[][]> blocks,
+            int[] shared,
+            long expiryNs,
+            String reason) {
         return new LeaseEvent(
                 type,
                 at.holder(),
@@ -79,7 +113,7 @@ public final class Records {
                 at.clockNs(),
                 requestId,
                 blocks,
-                blocks.isPresent() ? NOTHING_SHARED : new int[0],
+                shared,
                 expiryNs,
                 Absent.LONG,
                 Absent.LONG,

@@ -62,7 +62,7 @@ public final class StandingLeases {
                 random.ints(1, POOL_BLOCKS).distinct().limit(Workload.BLOCKS).toArray();
         String request = "cmpl-" + HexFormat.of().formatHex(id) + "-0";
         Records.At at = at(holder, seq);
-        return Records.allocated(at, request, blocks, at.clockNs() + LEASE_NS);
+        return Records.allocatedWithoutSharing(at, request, blocks, at.clockNs() + LEASE_NS);
     }
 
     /**

@@ -104,7 +104,13 @@ public final class CoreRecords {
                 record.reason());
     }
 
-    static HandshakeSample handshakeSample(HandshakeSampleRecord record) {
+    /**
+     * A handshake sample.
+     *
+     * @param record as the reader says it
+     * @return the core's record
+     */
+    public static HandshakeSample handshakeSample(HandshakeSampleRecord record) {
         return new HandshakeSample(
                 record.reader(),
                 record.readerLife(),

@@ -66,13 +66,7 @@ final class FuzzedStream implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        config = new KvleaseConfig(Map.of(
-                "bootstrap.servers",
-                "127.0.0.1:1",
-                "schema.registry.url",
-                "mock://" + SCOPE,
-                "state.dir",
-                directory.toString()));
+        config = FuzzedConfig.of(SCOPE, directory);
         memory = new BoundedRocksDb.Memory(config.rocksDbMemoryBytes());
         topology = new LeaseTopology(config, 1, ValueSerdes.of(config), Clock.fixed(NOW, ZoneOffset.UTC));
         built = topology.build();

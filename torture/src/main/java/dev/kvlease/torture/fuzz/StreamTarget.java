@@ -72,13 +72,7 @@ final class StreamTarget implements Target {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        config = new KvleaseConfig(Map.of(
-                "bootstrap.servers",
-                "127.0.0.1:1",
-                "schema.registry.url",
-                "mock://" + SCOPE,
-                "state.dir",
-                directory.toString()));
+        config = FuzzedConfig.of(SCOPE, directory);
         memory = new BoundedRocksDb.Memory(config.rocksDbMemoryBytes());
         values = ValueSerdes.of(config).get();
     }

@@ -1,5 +1,6 @@
 package dev.kvlease.torture.sim;
 
+import dev.kvlease.app.simulate.CoreRecords;
 import dev.kvlease.core.audit.ReadStatus;
 import dev.kvlease.core.common.Absent;
 import dev.kvlease.fleet.ReaderGate;
@@ -94,7 +95,7 @@ final class FleetGate implements ReaderGate {
 
     @Override
     public void measured(HandshakeSampleRecord sample) {
-        conductor.happen(new Step.Sampled(reader, FleetRecords.sample(sample), now()));
+        conductor.happen(new Step.Sampled(reader, CoreRecords.handshakeSample(sample), now()));
         send(sample);
     }
 

@@ -2,10 +2,8 @@ package dev.kvlease.torture.sim;
 
 import dev.kvlease.app.codec.InputRecord;
 import dev.kvlease.core.audit.ReadOutcome;
-import dev.kvlease.core.clock.HandshakeSample;
 import dev.kvlease.core.verdict.ReadIntent;
 import dev.kvlease.fleet.record.FleetRecord;
-import dev.kvlease.fleet.record.HandshakeSampleRecord;
 import dev.kvlease.fleet.record.OutcomeStatus;
 import dev.kvlease.fleet.record.ReadIntentRecord;
 import dev.kvlease.fleet.record.ReadOutcomeRecord;
@@ -46,17 +44,5 @@ final class FleetRecords {
                 OutcomeStatus.valueOf(outcome.status().name()),
                 outcome.startedNs(),
                 outcome.finishedNs());
-    }
-
-    static HandshakeSample sample(HandshakeSampleRecord record) {
-        return new HandshakeSample(
-                record.reader(),
-                record.readerLife(),
-                record.holder(),
-                record.holderLife(),
-                record.rank(),
-                record.sentNs(),
-                record.remoteNs(),
-                record.receivedNs());
     }
 }
