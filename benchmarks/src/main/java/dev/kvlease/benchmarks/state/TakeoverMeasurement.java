@@ -1,5 +1,6 @@
 package dev.kvlease.benchmarks.state;
 
+import dev.kvlease.app.config.ConfigKeys;
 import dev.kvlease.benchmarks.cluster.ApplicationProcess;
 import dev.kvlease.benchmarks.cluster.Cluster;
 import dev.kvlease.benchmarks.report.Run;
@@ -79,7 +80,7 @@ public final class TakeoverMeasurement {
         properties.put("client.id", name);
         properties.put("state.dir", cluster.stateDirectory(name).toString());
         properties.put("num.standby.replicas", "1");
-        properties.put("kvlease.http.port", "0");
+        properties.put(ConfigKeys.HTTP_PORT, "0");
         properties.putAll(timeouts);
         return ApplicationProcess.launch(cluster, properties);
     }

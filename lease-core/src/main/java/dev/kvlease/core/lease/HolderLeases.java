@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.PriorityQueue;
 import java.util.function.Predicate;
 
 /**
@@ -33,29 +32,14 @@ public final class HolderLeases {
         TOO_LATE_GAP_FOUND
     }
 
-    /**
-     * An ended lease whose blocks still matter.
-     *
-     * @param completeBelowSeq the seq below which nothing may be missing before they stop to: a lower allocation could
-     *     still come that it took blocks from, or an allocation below its end that took blocks from it
-     * @param lease the lease
-     */
-    private record Drop(long completeBelowSeq, Lease lease) {
-        static Drop of(Lease lease) {
-            boolean cannotBeTakenFrom = lease.isGap() || lease.isReused();
-            return new Drop(cannotBeTakenFrom ? lease.seq() : Math.max(lease.seq(), lease.endSeq()), lease);
-        }
-    }
-
     private final LeaseChanges changes;
     private final ReuseWatch reuse = new ReuseWatch(this);
     private final BlockIndex blockIndex = new BlockIndex();
     private final StandingLeases standing = new StandingLeases();
     private final List<Lease> endedNow = new ArrayList<>();
     private final List<RequestLeases> forgottenNow = new ArrayList<>();
-    private PriorityQueue<Drop> blocksToDrop = newDropQueue();
     private final DueQueue forgetQueue = new DueQueue();
-    private final List<Lease> endedWithBlocks = new ArrayList<>();
+    private final EndedWithBlocks endedWithBlocks = new EndedWithBlocks();
     private final RequestTable requests = new RequestTable();
     private EventSequence sequence = new EventSequence();
 
@@ -66,10 +50,6 @@ public final class HolderLeases {
      */
     public HolderLeases(LeaseChanges changes) {
         this.changes = changes;
-    }
-
-    private static PriorityQueue<Drop> newDropQueue() {
-        return new PriorityQueue<>(Comparator.comparingLong(Drop::completeBelowSeq));
     }
 
     /**
@@ -189,7 +169,6 @@ public final class HolderLeases {
         requests.clear();
         standing.clear();
         blockIndex.clear();
-        blocksToDrop = newDropQueue();
         forgetQueue.clear();
         endedWithBlocks.clear();
         reuse.clear();
@@ -324,19 +303,7 @@ public final class HolderLeases {
     }
 
     private void dropBlocks() {
-        long lowestMissing = sequence.missing().lowest();
-        for (Lease lease : endedWithBlocks) {
-            Drop drop = Drop.of(lease);
-            if (drop.completeBelowSeq() <= lowestMissing) {
-                dropBlocks(lease);
-            } else {
-                blocksToDrop.add(drop);
-            }
-        }
-        endedWithBlocks.clear();
-        while (!blocksToDrop.isEmpty() && blocksToDrop.peek().completeBelowSeq() <= lowestMissing) {
-            dropBlocks(blocksToDrop.poll().lease());
-        }
+        endedWithBlocks.takeComplete(sequence.missing().lowest(), this::dropBlocks);
     }
 
     private void dropBlocks(Lease lease) {

@@ -1,5 +1,6 @@
 package dev.kvlease.torture.process.fault;
 
+import dev.kvlease.app.config.ConfigKeys;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.app.topology.LeaseTopology;
 import dev.kvlease.torture.process.world.Instance;
@@ -98,7 +99,7 @@ final class ChangelogLoss implements Fault {
         }
         for (Instance instance : world.instances()) {
             boolean first = instance.number() == 0;
-            instance.start(Map.of(), first ? Map.of("kvlease.missing.state", "accept") : Map.of());
+            instance.start(Map.of(), first ? Map.of(ConfigKeys.MISSING_STATE, "accept") : Map.of());
             if (first) {
                 Patience.until(
                         "there is a new changelog",

@@ -1,5 +1,6 @@
 package dev.kvlease.torture.process.world;
 
+import dev.kvlease.app.config.ConfigKeys;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -57,12 +58,19 @@ public record WorldOptions(
     /** What the application is told besides where the cluster is. */
     Map<String, String> applicationSettings() {
         return Map.of(
-                "application.id", "torture",
-                "processing.guarantee", guarantee.setting(),
-                "commit.interval.ms", guarantee.commitIntervalMs,
-                "kvlease.http.port", "0",
-                "consumer.session.timeout.ms", "6000",
-                "consumer.heartbeat.interval.ms", "1500",
-                "num.standby.replicas", Integer.toString(instances - 1));
+                "application.id",
+                "torture",
+                "processing.guarantee",
+                guarantee.setting(),
+                "commit.interval.ms",
+                guarantee.commitIntervalMs,
+                ConfigKeys.HTTP_PORT,
+                "0",
+                "consumer.session.timeout.ms",
+                "6000",
+                "consumer.heartbeat.interval.ms",
+                "1500",
+                "num.standby.replicas",
+                Integer.toString(instances - 1));
     }
 }
