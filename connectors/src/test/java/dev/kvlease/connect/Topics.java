@@ -1,5 +1,7 @@
 package dev.kvlease.connect;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.kvlease.app.platform.EmbeddedPlatform;
 import dev.kvlease.schemas.serde.SpecificAvroDeserializer;
 import java.time.Duration;
@@ -30,6 +32,8 @@ final class Topics {
     void make(String topic) throws ExecutionException, InterruptedException {
         try (Admin admin = Admin.create(clients)) {
             admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get();
+            // The broker learns of it a moment after the controller has made it.
+            await().until(() -> admin.listTopics().names().get().contains(topic));
         }
     }
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -26,7 +27,7 @@ public final class Tail implements AutoCloseable {
      * Follows all partitions of a topic from now on.
      *
      * @param cluster where it is
-     * @param topic which
+     * @param topic which; it has the partitions of the cluster
      * @param taker takes each record as soon as it is decoded
      */
     public Tail(Cluster cluster, String topic, Consumer<SpecificRecord> taker) {
@@ -40,8 +41,9 @@ public final class Tail implements AutoCloseable {
                 ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
                 false);
         this.consumer = new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
-        List<TopicPartition> all = consumer.partitionsFor(topic).stream()
-                .map(info -> new TopicPartition(topic, info.partition()))
+        // Not asked for: a broker may know nothing yet of a topic that was made a moment ago, and then answers with none.
+        List<TopicPartition> all = IntStream.range(0, cluster.partitions())
+                .mapToObj(partition -> new TopicPartition(topic, partition))
                 .toList();
         consumer.assign(all);
         consumer.seekToEnd(all);
