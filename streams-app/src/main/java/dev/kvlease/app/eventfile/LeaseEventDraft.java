@@ -48,7 +48,7 @@ final class LeaseEventDraft implements Draft {
             case FieldNames.HOLDER_LIFE -> life = in.text(name);
             case FieldNames.SEQ -> seq = in.required(name);
             case FieldNames.ENGINE_CLOCK -> clockNs = in.required(name);
-            case FieldNames.REQUEST -> requestId = in.text(name);
+            case FieldNames.REQUEST -> requestId = in.rareText(name);
             case FieldNames.BLOCK_IDS -> blockIds = in.listOfLists(name);
             case FieldNames.SHARED_PREFIX_BLOCKS -> sharedPrefixBlocks = in.list(name);
             case FieldNames.EXPIRY -> expiryNs = in.number(name);

@@ -1,6 +1,7 @@
 package dev.kvlease.app.eventfile;
 
 import dev.kvlease.core.common.Absent;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** Reads values of the plain form, straight from the bytes, and refuses all others. */
@@ -70,6 +71,20 @@ final class PlainValueReader implements ValueReader {
     public String text(String field) throws NotPlainException {
         text = !acceptNull();
         return text ? quoted() : "";
+    }
+
+    /** Made anew: looking for the few that come again costs more than they do. */
+    @Override
+    public String rareText(String field) throws NotPlainException {
+        text = !acceptNull();
+        if (!text) {
+            return "";
+        }
+        expect('"');
+        int quote = endOfQuoted();
+        String value = new String(bytes, at, quote - at, StandardCharsets.ISO_8859_1);
+        at = quote + 1;
+        return value;
     }
 
     @Override

@@ -45,8 +45,8 @@ final class ReadIntentDraft implements Draft {
                 holderLife = in.text(name);
                 holderLifeNamed = in.isText();
             }
-            case FieldNames.REQUEST -> requestId = in.text(name);
-            case FieldNames.READ_REQUEST -> readRequestId = in.text(name);
+            case FieldNames.REQUEST -> requestId = in.rareText(name);
+            case FieldNames.READ_REQUEST -> readRequestId = in.rareText(name);
             case FieldNames.BLOCK_IDS -> {
                 int[][] named = in.listOfLists(name);
                 blockIds = named == null ? ALL_BLOCKS : named;

@@ -38,8 +38,8 @@ final class ReadOutcomeDraft implements Draft {
             case FieldNames.READER_LIFE -> readerLife = in.text(name);
             case FieldNames.HOLDER -> holder = in.text(name);
             case FieldNames.HOLDER_LIFE -> holderLife = in.text(name);
-            case FieldNames.REQUEST -> requestId = in.text(name);
-            case FieldNames.READ_REQUEST -> readRequestId = in.text(name);
+            case FieldNames.REQUEST -> requestId = in.rareText(name);
+            case FieldNames.READ_REQUEST -> readRequestId = in.rareText(name);
             case FieldNames.LEASE_SEQ -> leaseSeq = in.number(name);
             case FieldNames.STATUS -> status = EnumSymbols.readStatus(in.text(name));
             case FieldNames.STARTED -> startedNs = in.required(name);

@@ -13,7 +13,7 @@ import java.util.Arrays;
 final class StringPool {
     private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long MIX = 0x9E3779B97F4A7C15L;
-    private static final int SLOT_BITS = 14;
+    private static final int SLOT_BITS = 12;
     private static final int LONGEST = 128;
 
     private final byte[][] keys = new byte[1 << SLOT_BITS][];

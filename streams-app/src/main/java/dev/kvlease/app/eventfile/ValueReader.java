@@ -11,6 +11,11 @@ interface ValueReader {
     /** A text; empty if null. */
     String text(String field) throws IOException, MalformedLineException;
 
+    /** A text that few lines have in common, as the id of a request; empty if null. */
+    default String rareText(String field) throws IOException, MalformedLineException {
+        return text(field);
+    }
+
     /** Whether the value just read was a text, and not null. */
     boolean isText();
 
