@@ -41,7 +41,8 @@ public final class Tail implements AutoCloseable {
                 ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
                 false);
         this.consumer = new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
-        // Not asked for: a broker may know nothing yet of a topic that was made a moment ago, and then answers with none.
+        // Not asked for: a broker may know nothing yet of a topic that was made a moment ago, and then answers with
+        // none.
         List<TopicPartition> all = IntStream.range(0, cluster.partitions())
                 .mapToObj(partition -> new TopicPartition(topic, partition))
                 .toList();

@@ -20,7 +20,6 @@ record Lap(long records, Duration elapsed, Duration processor) {
     private static final Duration LIMIT_WITHOUT_PROGRESS = Duration.ofMinutes(2);
     private static final double NS_PER_SECOND = 1e9;
     private static final double NS_PER_US = 1e3;
-    private static final double PERCENT = 100;
 
     private record Moment(long committed, long timeNs, Duration processor) {}
 
@@ -40,8 +39,7 @@ record Lap(long records, Duration elapsed, Duration processor) {
         Lap lap;
         try (JavaProcess process = JavaProcess.start(
                 root.resolve(group + ".log"), contender.arguments(broker, options, directory, group))) {
-            long warmUp = (long) (log.records() * options.warmUpPercent() / PERCENT);
-            Moment warm = await(process, broker, group, warmUp);
+            Moment warm = await(process, broker, group, options.warmUp());
             Moment end = await(process, broker, group, log.records());
             if (contender.answers()) {
                 awaitAnswers(process, broker, log.answers().toIntents());

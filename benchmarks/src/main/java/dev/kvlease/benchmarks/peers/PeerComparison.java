@@ -68,12 +68,12 @@ public final class PeerComparison implements Callable<Integer> {
     }
 
     private void compare(SharedBroker broker, Path directory) throws Exception {
-        RecordLog log = RecordLog.produce(broker, options.records());
+        RecordLog log = RecordLog.produce(broker, options.warmUp() + options.records());
         out.printf(
                 Locale.ROOT,
-                "throughput: %,d records, the first %.0f %% as warm-up; partitions %d, threads %d; commits every %d ms; heap %s%n",
-                log.records(),
-                options.warmUpPercent(),
+                "throughput: %,d records after %,d for warming up; partitions %d, threads %d; commits every %d ms; heap %s%n",
+                log.records() - options.warmUp(),
+                options.warmUp(),
                 options.partitions(),
                 options.threads(),
                 options.commitMs(),
@@ -82,16 +82,25 @@ public final class PeerComparison implements Callable<Integer> {
         for (int number = 0; number < options.runs(); number++) {
             for (Contender contender : options.contenders()) {
                 broker.emptyOutputs();
-                comparison.add(contender, Lap.of(contender, broker, options, log, number, directory));
+                Lap lap = Lap.of(contender, broker, options, log, number, directory);
+                comparison.add(contender, lap);
+                progress(number, contender.title(), lap);
                 if (contender.answers()) {
                     comparison.add(contender, answers(contender, broker, log));
                 }
                 if (contender == Contender.APPLICATION) {
-                    comparison.addReplay(replay(broker, log, directory.resolve("replayed.ndjson")));
+                    Lap replay = replay(broker, log, directory.resolve("replayed.ndjson"));
+                    comparison.addReplay(replay);
+                    progress(number, "topic replay", replay);
                 }
             }
         }
         comparison.print(out);
+    }
+
+    private void progress(int number, String title, Lap lap) {
+        System.err.printf(
+                Locale.ROOT, "run %d of %d: %s, %,.0f /s%n", number + 1, options.runs(), title, lap.perSecond());
     }
 
     /** Without a failure at-least-once is once. */

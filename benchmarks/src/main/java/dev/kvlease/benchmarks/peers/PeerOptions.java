@@ -9,11 +9,20 @@ import picocli.CommandLine.Option;
 /** What may be varied; given to everyone alike. */
 final class PeerOptions {
     private static final String FLINK_HOME = "benchmarks/flink/target";
-    private static final double WARM_UP_PERCENT = 20;
-    private static final long QUICK_RECORDS = 20_000;
+    private static final long QUICK_RECORDS = 16_000;
+    private static final long QUICK_WARM_UP = 4_000;
 
-    @Option(names = "--records", defaultValue = "1M", description = "How many, for example 200k or 10M; default 1M.")
+    @Option(
+            names = "--records",
+            defaultValue = "1M",
+            description = "How many count, for example 200k or 10M; default 1M.")
     private String records;
+
+    @Option(
+            names = "--warm-up",
+            defaultValue = "1M",
+            description = "How many come before them and do not count; default 1M.")
+    private String warmUp;
 
     @Option(names = "--runs", defaultValue = "5", description = "Runs of each, alternating; default 5.")
     private int runs;
@@ -51,6 +60,12 @@ final class PeerOptions {
     @Option(names = "--quick", description = "Once, with few records, for function only.")
     private boolean quick;
 
+    /** Records that come first and do not count. */
+    long warmUp() {
+        return quick ? QUICK_WARM_UP : parse(warmUp);
+    }
+
+    /** Records that count. */
     long records() {
         return quick ? QUICK_RECORDS : parse(records);
     }
@@ -93,11 +108,6 @@ final class PeerOptions {
 
     List<String> flinkOptions() {
         return flinkOptions;
-    }
-
-    /** Records that come first and do not count. */
-    double warmUpPercent() {
-        return WARM_UP_PERCENT;
     }
 
     /** Apart from everybody else's: Flink's RocksDB and clients are others. */

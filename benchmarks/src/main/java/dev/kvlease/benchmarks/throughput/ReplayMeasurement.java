@@ -14,7 +14,7 @@ import java.util.List;
 
 /** File replay: the command's own path from an event file to the verdicts on disk, records per second. */
 public final class ReplayMeasurement {
-    private static final int RECORDS = 500_000;
+    private static final int RECORDS = 1_000_000;
     private static final int HOLDERS = 64;
     private static final long SEED = 1;
 
