@@ -68,11 +68,12 @@ final class RecordDecoder {
             return refuse(DeadLetterReason.VALUE_MISSING, "");
         }
         Schema written = decoded.record().getSchema();
-        if (Schemas.TOPIC_RECORDS.stream().noneMatch(own -> own.getFullName().equals(written.getFullName()))) {
-            return refuse(DeadLetterReason.UNDECODABLE, "a " + written.getFullName());
-        }
         if (!written.getFullName().equals(schema.getFullName())) {
-            return refuse(DeadLetterReason.UNEXPECTED_RECORD, written.getName());
+            boolean ofAnotherTopic = Schemas.TOPIC_RECORDS.stream()
+                    .anyMatch(own -> own.getFullName().equals(written.getFullName()));
+            return ofAnotherTopic
+                    ? refuse(DeadLetterReason.UNEXPECTED_RECORD, written.getName())
+                    : refuse(DeadLetterReason.UNDECODABLE, "a " + written.getFullName());
         }
         Object holder = decoded.record().get(written.getField(FieldNames.HOLDER).pos());
         return Intake.misplaced(record.key(), String.valueOf(holder), record.partition(), partitions)

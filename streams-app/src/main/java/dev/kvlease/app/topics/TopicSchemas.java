@@ -9,12 +9,20 @@ import dev.kvlease.schemas.ReadOutcome;
 import dev.kvlease.schemas.Schemas;
 import dev.kvlease.schemas.Verdict;
 import dev.kvlease.schemas.Violation;
+import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 
 /** Which record each topic carries. */
 public final class TopicSchemas {
+    /** Made once: making a portable schema takes longer than decoding a record of it. */
+    private static final Map<Topic, Optional<Schema>> VALUE_SCHEMAS = Arrays.stream(Topic.values())
+            .collect(Collectors.toUnmodifiableMap(
+                    topic -> topic, topic -> valueClass(topic).map(Schemas::portable)));
+
     private TopicSchemas() {}
 
     /**
@@ -44,6 +52,6 @@ public final class TopicSchemas {
      * @return the schema; empty for raw bytes
      */
     public static Optional<Schema> valueSchema(Topic topic) {
-        return valueClass(topic).map(Schemas::portable);
+        return VALUE_SCHEMAS.get(topic);
     }
 }
