@@ -1,5 +1,8 @@
 package dev.kvlease.core.state;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -13,6 +16,12 @@ public final class StateWriter {
 
     /** Bytes of 64 bits, seven in each. */
     private static final int LONGEST_NUMBER = 10;
+
+    private static final VarHandle EIGHT_BYTES =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    /** In each of eight bytes the bit that says that another follows. */
+    private static final long MORE_FOLLOWS = 0x8080808080808080L;
 
     private byte[] bytes = new byte[128];
     private int length;
@@ -60,15 +69,40 @@ public final class StateWriter {
      */
     public StateWriter putLong(long value) {
         makeRoom(LONGEST_NUMBER);
-        long rest = (value << 1) ^ (value >> 63);
-        int at = length;
-        while ((rest & ~0x7fL) != 0) {
-            bytes[at++] = (byte) ((rest & 0x7f) | 0x80);
-            rest >>>= 7;
+        long raw = (value << 1) ^ (value >> 63);
+        if (raw >>> 7 == 0) {
+            bytes[length++] = (byte) raw;
+        } else {
+            putSeveralBytes(raw);
         }
-        bytes[at++] = (byte) rest;
-        length = at;
         return this;
+    }
+
+    /** Puts eight bytes at once, of which those behind the number's end are written over by what comes next. */
+    private void putSeveralBytes(long raw) {
+        long rest = raw >>> 56;
+        if (rest == 0) {
+            int bits = Long.SIZE - Long.numberOfLeadingZeros(raw);
+            int count = (bits + 6) / 7;
+            EIGHT_BYTES.set(bytes, length, spread(raw) | (MORE_FOLLOWS >>> (8 * (9 - count))));
+            length += count;
+            return;
+        }
+        EIGHT_BYTES.set(bytes, length, spread(raw) | MORE_FOLLOWS);
+        length += Long.BYTES;
+        if (rest >>> 7 == 0) {
+            bytes[length++] = (byte) rest;
+        } else {
+            bytes[length++] = (byte) (rest | 0x80);
+            bytes[length++] = (byte) (rest >>> 7);
+        }
+    }
+
+    /** The lowest 56 bits, seven in each byte: halves are moved apart, then quarters, then eighths. */
+    private static long spread(long raw) {
+        long halves = (raw & 0x0fffffffL) | (raw & 0xfffffff0000000L) << 4;
+        long quarters = (halves & 0x00003fff00003fffL) | (halves & 0x0fffc0000fffc000L) << 2;
+        return (quarters & 0x007f007f007f007fL) | (quarters & 0x3f803f803f803f80L) << 1;
     }
 
     /**
@@ -115,7 +149,25 @@ public final class StateWriter {
      * @return this
      */
     public StateWriter putText(String text) {
-        return putBytes(text.getBytes(StandardCharsets.UTF_8));
+        return putText(text, 0, text.length());
+    }
+
+    /** Texts are ASCII nearly always, and then go straight into their place. */
+    private StateWriter putText(String text, int from, int to) {
+        int start = length;
+        putLong(to - from);
+        makeRoom(to - from);
+        int at = length;
+        for (int i = from; i < to; i++) {
+            char c = text.charAt(i);
+            if (c >= 0x80) {
+                length = start;
+                return putBytes(text.substring(from, to).getBytes(StandardCharsets.UTF_8));
+            }
+            bytes[at++] = (byte) c;
+        }
+        length = at;
+        return this;
     }
 
     /**
@@ -125,15 +177,15 @@ public final class StateWriter {
      * @return this
      */
     public StateWriter putId(String id) {
-        int from = 0;
-        while (from < id.length() && HexDigits.countFrom(id, from) < HexDigits.FEWEST) {
-            from++;
-        }
+        int from = HexDigits.startOfRun(id);
         int digits = HexDigits.countFrom(id, from) / 2 * 2;
-        putText(id.substring(0, from));
-        putBytes(HexDigits.pack(id, from, digits));
+        putText(id, 0, from);
+        putLong(digits / 2);
+        makeRoom(digits / 2);
+        HexDigits.pack(id, from, digits, bytes, length);
+        length += digits / 2;
         if (digits > 0) {
-            putText(id.substring(from + digits));
+            putText(id, from + digits, id.length());
         }
         return this;
     }
