@@ -1,7 +1,6 @@
 package dev.kvlease.core;
 
 import dev.kvlease.core.clock.PairClock;
-import dev.kvlease.core.lease.HolderLeases;
 import dev.kvlease.core.lease.Lease;
 import dev.kvlease.core.lease.LeaseChanges;
 import dev.kvlease.core.lease.RequestLeases;
@@ -13,10 +12,10 @@ import dev.kvlease.core.verdict.ReadChanges;
 import dev.kvlease.core.verdict.TrackedRead;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -32,10 +31,10 @@ final class Journal implements LeaseChanges, ReadChanges {
 
     private final boolean enabled;
     private final StateWriter writer = new StateWriter();
-    private final Set<RequestLeases> requests = new LinkedHashSet<>();
-    private final Set<Lease> blocks = new LinkedHashSet<>();
-    private final Set<TrackedRead> reads = new LinkedHashSet<>();
-    private final Set<PairClock> clocks = new LinkedHashSet<>();
+    private final ChangedThings<RequestLeases> requests = new ChangedThings<>();
+    private final ChangedThings<Lease> blocks = new ChangedThings<>();
+    private final ChangedThings<TrackedRead> reads = new ChangedThings<>();
+    private final ChangedThings<PairClock> clocks = new ChangedThings<>();
     private final Set<String> clocksForgotten = new LinkedHashSet<>();
     private final Map<StateKind, List<byte[]>> unusable = new EnumMap<>(StateKind.class);
     private boolean holderChanged;
@@ -75,7 +74,7 @@ final class Journal implements LeaseChanges, ReadChanges {
 
     void clockForgotten(PairClock clock) {
         if (enabled) {
-            clocks.remove(clock);
+            clock.markWritten();
             clocksForgotten.add(clock.reader());
         }
     }
@@ -104,59 +103,59 @@ final class Journal implements LeaseChanges, ReadChanges {
         livesChanged = true;
     }
 
-    void drain(StateSink sink, long lifeNumber, Consumer<StateWriter> holder, Consumer<StateWriter> lives) {
+    void drain(StateSink sink, HolderState state) {
         unusable.forEach((kind, keys) -> keys.forEach(key -> sink.delete(kind, key)));
-        Set<BlocksId> kept = putBlocks(sink, lifeNumber);
+        putBlocks(sink, state.lifeNumber);
         // A read becomes a former one under another key: it is there before its own entry goes.
-        drainReads(sink, true, lifeNumber);
-        drainReads(sink, false, lifeNumber);
-        Set<String> known = putRequests(sink, lifeNumber);
-        deleteBlocks(sink, kept, false);
+        drainReads(sink, true, state.lifeNumber);
+        drainReads(sink, false, state.lifeNumber);
+        putRequests(sink, state.lifeNumber);
+        deleteBlocks(sink, state, false);
         if (allForgotten) {
-            deleteForgotten(sink, known, kept);
+            deleteForgotten(sink, state);
         }
         for (String reader : clocksForgotten) {
             sink.delete(StateKind.CLOCK, writer.startKey().putText(reader).toBytes());
         }
-        for (PairClock clock : clocks) {
-            drainClock(sink, clock);
-        }
+        drainClocks(sink);
         if (livesChanged) {
-            drainSingle(sink, StateKind.LIVES, lives);
+            drainSingle(sink, StateKind.LIVES, state.lives::write);
         }
         if (holderChanged) {
-            drainSingle(sink, StateKind.HOLDER, holder);
+            drainSingle(sink, StateKind.HOLDER, state::writeHolder);
         }
         if (!allForgotten) {
-            deleteForgotten(sink, known, kept);
+            deleteForgotten(sink, state);
         }
         clear();
     }
 
-    private Set<String> putRequests(StateSink sink, long lifeNumber) {
-        Set<String> known = new HashSet<>();
-        for (RequestLeases request : requests) {
+    private void putRequests(StateSink sink, long lifeNumber) {
+        for (RequestLeases request : requests.inOrder()) {
             if (!request.isForgotten()) {
-                known.add(request.requestId());
-                byte[] key = requestKey(request);
-                HolderLeases.writeRequest(request, writer.startValue().putLong(lifeNumber));
-                sink.put(StateKind.REQUEST, key, writer.toBytes());
+                putRequest(sink, request, lifeNumber);
             }
         }
-        return known;
+    }
+
+    private void putRequest(StateSink sink, RequestLeases request, long lifeNumber) {
+        byte[] key = requestKey(request);
+        request.write(writer.startValue().putLong(lifeNumber));
+        sink.put(StateKind.REQUEST, key, writer.toBytes());
     }
 
     /**
      * A request goes after the holder's entry has said why, for only a part of its events may come again after a crash. It
      * may have a successor of the same name.
      */
-    private void deleteForgotten(StateSink sink, Set<String> known, Set<BlocksId> kept) {
-        for (RequestLeases request : requests) {
-            if (request.isForgotten() && !known.contains(request.requestId())) {
+    private void deleteForgotten(StateSink sink, HolderState state) {
+        for (RequestLeases request : requests.inOrder()) {
+            if (request.isForgotten()
+                    && state.leases.request(request.requestId()).isEmpty()) {
                 sink.delete(StateKind.REQUEST, requestKey(request));
             }
         }
-        deleteBlocks(sink, kept, true);
+        deleteBlocks(sink, state, true);
     }
 
     private byte[] requestKey(RequestLeases request) {
@@ -165,25 +164,18 @@ final class Journal implements LeaseChanges, ReadChanges {
 
     private void clear() {
         unusable.clear();
-        clear(requests);
-        clear(blocks);
-        clear(reads);
-        clear(clocks);
-        clear(clocksForgotten);
+        requests.clear();
+        blocks.clear();
+        reads.clear();
+        clocks.clear();
+        clocksForgotten.clear();
         livesChanged = false;
         holderChanged = false;
         allForgotten = false;
     }
 
-    /** A table that was never filled is not walked over either. */
-    private static void clear(Set<?> changed) {
-        if (!changed.isEmpty()) {
-            changed.clear();
-        }
-    }
-
     private void drainReads(StateSink sink, boolean former, long lifeNumber) {
-        for (TrackedRead read : reads) {
+        for (TrackedRead read : reads.inOrder()) {
             if (read.isFormer() == former) {
                 drainRead(sink, read, lifeNumber);
             }
@@ -199,38 +191,34 @@ final class Journal implements LeaseChanges, ReadChanges {
         sink.put(kind, SINGLE_KEY, writer.toBytes());
     }
 
-    /** What names the blocks of an allocation within a holder. */
-    private record BlocksId(String requestId, long seq) {
-        static BlocksId of(Lease lease) {
-            return new BlocksId(lease.requestId(), lease.seq());
-        }
-    }
-
     /** Blocks are there before the request that names them, and go after it has stopped to. */
-    private Set<BlocksId> putBlocks(StateSink sink, long lifeNumber) {
-        if (blocks.isEmpty()) {
-            return Set.of();
-        }
-        Set<BlocksId> kept = new HashSet<>();
-        for (Lease lease : blocks) {
+    private void putBlocks(StateSink sink, long lifeNumber) {
+        for (Lease lease : blocks.inOrder()) {
             if (lease.keepsBlocks()) {
-                kept.add(BlocksId.of(lease));
-                byte[] key = blocksKey(lease);
-                HolderLeases.writeBlocks(lease, writer.startValue().putLong(lifeNumber));
-                sink.put(StateKind.ALLOCATION, key, writer.toBytes());
+                putBlocks(sink, lease, lifeNumber);
             }
         }
-        return kept;
     }
 
-    /** A forgotten lease may have a successor of the same name, of another life, whose blocks stay. */
-    private void deleteBlocks(StateSink sink, Set<BlocksId> kept, boolean ofForgotten) {
-        for (Lease lease : blocks) {
+    private void putBlocks(StateSink sink, Lease lease, long lifeNumber) {
+        byte[] key = blocksKey(lease);
+        lease.blocks().write(writer.startValue().putLong(lifeNumber));
+        sink.put(StateKind.ALLOCATION, key, writer.toBytes());
+    }
+
+    private void deleteBlocks(StateSink sink, HolderState state, boolean ofForgotten) {
+        for (Lease lease : blocks.inOrder()) {
             boolean due = lease.request().isForgotten() == ofForgotten && !lease.keepsBlocks();
-            if (due && !kept.contains(BlocksId.of(lease))) {
+            if (due && !(ofForgotten && hasSuccessor(lease, state))) {
                 sink.delete(StateKind.ALLOCATION, blocksKey(lease));
             }
         }
+    }
+
+    /** A forgotten lease may have a successor of the same name, of another life, whose blocks stay. */
+    private static boolean hasSuccessor(Lease lease, HolderState state) {
+        Optional<Lease> successor = state.leases.bySeq(lease.requestId(), lease.seq());
+        return successor.isPresent() && successor.get().keepsBlocks();
     }
 
     private byte[] blocksKey(Lease lease) {
@@ -238,18 +226,34 @@ final class Journal implements LeaseChanges, ReadChanges {
     }
 
     private void drainRead(StateSink sink, TrackedRead read, long lifeNumber) {
-        byte[] key = writer.startKey()
+        if (read.isKept()) {
+            putRead(sink, read, lifeNumber);
+        } else {
+            sink.delete(StateKind.READ, readKey(read));
+        }
+    }
+
+    private void putRead(StateSink sink, TrackedRead read, long lifeNumber) {
+        byte[] key = readKey(read);
+        read.write(writer.startValue().putLong(lifeNumber));
+        sink.put(StateKind.READ, key, writer.toBytes());
+    }
+
+    private byte[] readKey(TrackedRead read) {
+        return writer.startKey()
                 .putText(read.reader())
                 .putText(read.requestId())
                 .putText(read.readRequestId())
                 .putText(read.formerLife())
                 .toBytes();
-        if (!read.isKept()) {
-            sink.delete(StateKind.READ, key);
-            return;
+    }
+
+    private void drainClocks(StateSink sink) {
+        for (PairClock clock : clocks.inOrder()) {
+            if (clock.isMarkedChanged()) {
+                drainClock(sink, clock);
+            }
         }
-        read.write(writer.startValue().putLong(lifeNumber));
-        sink.put(StateKind.READ, key, writer.toBytes());
     }
 
     private void drainClock(StateSink sink, PairClock clock) {

@@ -123,7 +123,7 @@ public final class LeaseEngine {
      * @param sink takes the entries
      */
     public void drainChanges(StateSink sink) {
-        state.journal.drain(sink, state.lifeNumber, state::writeHolder, state.lives::write);
+        state.journal.drain(sink, state);
     }
 
     /**

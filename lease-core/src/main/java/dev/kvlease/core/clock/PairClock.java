@@ -3,6 +3,7 @@ package dev.kvlease.core.clock;
 import dev.kvlease.core.common.Absent;
 import dev.kvlease.core.common.Constants;
 import dev.kvlease.core.common.LifeMemory;
+import dev.kvlease.core.state.Journaled;
 import dev.kvlease.core.state.StateReader;
 import dev.kvlease.core.state.StateWriter;
 import java.util.Optional;
@@ -13,7 +14,7 @@ import java.util.Optional;
  * <p>The clock is <em>known</em> if there are bounds, no sample disagrees with them (suspect), and no sample of a life
  * of the holder yet to come has arrived (aside).
  */
-public final class PairClock {
+public final class PairClock extends Journaled {
     /** What became of a sample. */
     public enum Taken {
         /** It is of a superseded life of either side. */

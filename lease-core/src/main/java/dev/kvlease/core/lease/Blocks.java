@@ -3,7 +3,6 @@ package dev.kvlease.core.lease;
 import dev.kvlease.core.state.StateReader;
 import dev.kvlease.core.state.StateWriter;
 import java.util.Arrays;
-import java.util.function.IntConsumer;
 
 /**
  * The blocks of one allocation, all KV-cache groups in one array.
@@ -44,12 +43,7 @@ public final class Blocks {
             total += groups[g].length;
             ends[g] = total;
         }
-        int[] ids = new int[total];
-        int at = 0;
-        for (int[] group : groups) {
-            System.arraycopy(group, 0, ids, at, group.length);
-            at += group.length;
-        }
+        int[] ids = groups.length == 1 ? groups[0] : joined(groups, total);
         int sharing = Math.min(sharedPrefix.length, groups.length);
         int[] shared = sharing == 0 ? NO_INTS : new int[sharing];
         for (int g = 0; g < shared.length; g++) {
@@ -58,12 +52,30 @@ public final class Blocks {
         return new Blocks(ids, ends, shared);
     }
 
-    void forEachId(IntConsumer action) {
-        for (int id : ids) {
-            if (id != 0) {
-                action.accept(id);
-            }
+    private static int[] joined(int[][] groups, int total) {
+        int[] ids = new int[total];
+        int at = 0;
+        for (int[] group : groups) {
+            System.arraycopy(group, 0, ids, at, group.length);
+            at += group.length;
         }
+        return ids;
+    }
+
+    /** All ids, the groups one after the other, block 0 among them; not to be changed. */
+    int[] ids() {
+        return ids;
+    }
+
+    /** Whether the block at a place is listed as exclusive. */
+    boolean isExclusive(int place) {
+        int start = 0;
+        int group = 0;
+        while (place >= groupEnds[group]) {
+            start = groupEnds[group];
+            group++;
+        }
+        return place >= exclusiveFrom(group, start);
     }
 
     /** Calls back for every block, telling whether it is listed as exclusive: behind its group's shared prefix. */
@@ -140,8 +152,12 @@ public final class Blocks {
         return false;
     }
 
-    /** Writes ids as differences, because an allocator hands out neighbours. */
-    void write(StateWriter out) {
+    /**
+     * Writes the blocks: ids as differences, because an allocator hands out neighbours.
+     *
+     * @param out where to
+     */
+    public void write(StateWriter out) {
         out.putLong(ids.length);
         int before = 0;
         for (int id : ids) {

@@ -15,12 +15,7 @@ final class EndedWithBlocks {
      *     still come that it took blocks from, or an allocation below its end that took blocks from it
      * @param lease the lease
      */
-    private record Drop(long completeBelowSeq, Lease lease) {
-        static Drop of(Lease lease) {
-            boolean cannotBeTakenFrom = lease.isGap() || lease.isReused();
-            return new Drop(cannotBeTakenFrom ? lease.seq() : Math.max(lease.seq(), lease.endSeq()), lease);
-        }
-    }
+    private record Drop(long completeBelowSeq, Lease lease) {}
 
     private final List<Lease> fresh = new ArrayList<>();
     private PriorityQueue<Drop> waiting = newQueue();
@@ -37,17 +32,26 @@ final class EndedWithBlocks {
     /** Takes out the leases whose blocks do not matter any more, now that nothing below a seq is missing. */
     void takeComplete(long lowestMissing, Consumer<Lease> complete) {
         for (Lease lease : fresh) {
-            Drop drop = Drop.of(lease);
-            if (drop.completeBelowSeq() <= lowestMissing) {
+            long completeBelowSeq = completeBelowSeq(lease);
+            if (completeBelowSeq <= lowestMissing) {
                 complete.accept(lease);
             } else {
-                waiting.add(drop);
+                waiting.add(new Drop(completeBelowSeq, lease));
             }
         }
         fresh.clear();
         while (!waiting.isEmpty() && waiting.peek().completeBelowSeq() <= lowestMissing) {
             complete.accept(waiting.poll().lease());
         }
+    }
+
+    private static long completeBelowSeq(Lease lease) {
+        boolean cannotBeTakenFrom = lease.isGap() || lease.isReused();
+        return cannotBeTakenFrom ? lease.seq() : Math.max(lease.seq(), lease.endSeq());
+    }
+
+    boolean isEmpty() {
+        return fresh.isEmpty() && waiting.isEmpty();
     }
 
     void clear() {

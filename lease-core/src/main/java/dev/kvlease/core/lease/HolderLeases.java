@@ -3,7 +3,6 @@ package dev.kvlease.core.lease;
 import dev.kvlease.core.common.Absent;
 import dev.kvlease.core.common.Constants;
 import dev.kvlease.core.state.StateReader;
-import dev.kvlease.core.state.StateWriter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -303,7 +302,9 @@ public final class HolderLeases {
     }
 
     private void dropBlocks() {
-        endedWithBlocks.takeComplete(sequence.missing().lowest(), this::dropBlocks);
+        if (!endedWithBlocks.isEmpty()) {
+            endedWithBlocks.takeComplete(sequence.missing().lowest(), this::dropBlocks);
+        }
     }
 
     private void dropBlocks(Lease lease) {
@@ -317,7 +318,7 @@ public final class HolderLeases {
     }
 
     private void unindex(Lease lease) {
-        lease.blocks().forEachId(id -> blockIndex.remove(id, lease));
+        blockIndex.remove(lease.blocks().ids(), lease);
         reuse.forget(lease);
     }
 
@@ -417,30 +418,10 @@ public final class HolderLeases {
     }
 
     /**
-     * Writes one request.
-     *
-     * @param request the request
-     * @param out where to
-     */
-    public static void writeRequest(RequestLeases request, StateWriter out) {
-        request.write(out);
-    }
-
-    /**
-     * Writes the blocks of one allocation.
-     *
-     * @param lease the lease
-     * @param out where to
-     */
-    public static void writeBlocks(Lease lease, StateWriter out) {
-        lease.blocks().write(out);
-    }
-
-    /**
      * Gives back one request.
      *
      * @param requestId the request
-     * @param in what {@link #writeRequest} wrote
+     * @param in what {@link RequestLeases#write} wrote
      */
     public void restoreRequest(String requestId, StateReader in) {
         requests.add(RequestLeases.read(requestId, in));
@@ -451,7 +432,7 @@ public final class HolderLeases {
      *
      * @param requestId the request
      * @param seq the allocation's seq
-     * @param in what {@link #writeBlocks} wrote
+     * @param in what {@link Blocks#write} wrote
      * @return false if no lease that keeps its blocks is known by that seq
      */
     public boolean restoreBlocks(String requestId, long seq, StateReader in) {
@@ -488,7 +469,7 @@ public final class HolderLeases {
             lease.endWithGap();
         }
         if (lease.keepsBlocks()) {
-            lease.blocks().forEachId(id -> blockIndex.add(id, lease));
+            blockIndex.add(lease.blocks().ids(), lease, (place, others) -> {});
         }
         if (lease.keepsBlocks() || !lease.isEnded()) {
             lease.request().countKept(1);

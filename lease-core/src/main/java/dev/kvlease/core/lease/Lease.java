@@ -2,6 +2,7 @@ package dev.kvlease.core.lease;
 
 import dev.kvlease.core.common.Absent;
 import dev.kvlease.core.common.Constants;
+import dev.kvlease.core.state.Journaled;
 import dev.kvlease.core.state.StateReader;
 import dev.kvlease.core.state.StateWriter;
 
@@ -9,7 +10,7 @@ import dev.kvlease.core.state.StateWriter;
  * One lease: the holder's promise, made by one allocation, to keep blocks until a deadline. Its state is a function of
  * the set of its request's events, which {@link RequestLeases} computes.
  */
-public final class Lease {
+public final class Lease extends Journaled {
     private final RequestLeases request;
     private final long seq;
     private final long clockNs;

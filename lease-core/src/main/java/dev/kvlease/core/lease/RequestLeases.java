@@ -1,6 +1,7 @@
 package dev.kvlease.core.lease;
 
 import dev.kvlease.core.common.Absent;
+import dev.kvlease.core.state.Journaled;
 import dev.kvlease.core.state.StateReader;
 import dev.kvlease.core.state.StateWriter;
 import java.util.ArrayList;
@@ -14,7 +15,7 @@ import java.util.Optional;
  *
  * <p>An extension is settled, and not kept any longer, once no event between its allocation and itself is missing.
  */
-public final class RequestLeases {
+public final class RequestLeases extends Journaled {
     private static final LeaseEnd[] NO_ENDS = {};
     private static final Extension[] NO_EXTENSIONS = {};
 
@@ -36,6 +37,9 @@ public final class RequestLeases {
     private long queuedAtNs = Absent.LONG;
     /** No fewer than the leases that stand or keep their blocks. */
     private int kept;
+
+    /** How many reads of it are open: a lease that ends looks at its reads only where there is one. */
+    private int openReads;
 
     private boolean endless;
     private boolean forgotten;
@@ -134,6 +138,24 @@ public final class RequestLeases {
      */
     public void accompany(RequestCompanion newCompanion) {
         companion = newCompanion;
+    }
+
+    /**
+     * Tells whether any read of it is open.
+     *
+     * @return true if one is
+     */
+    public boolean hasOpenReads() {
+        return openReads > 0;
+    }
+
+    /**
+     * A read of it is open now, or is not any more.
+     *
+     * @param change 1 or -1
+     */
+    public void countOpenReads(int change) {
+        openReads += change;
     }
 
     /**
@@ -363,7 +385,12 @@ public final class RequestLeases {
         rebase();
     }
 
-    void write(StateWriter out) {
+    /**
+     * Writes the request with its leases, but not their blocks.
+     *
+     * @param out where to
+     */
+    public void write(StateWriter out) {
         out.putOptional(orphanClockNs);
         List<Lease> leases = all();
         out.putLong(leases.size());

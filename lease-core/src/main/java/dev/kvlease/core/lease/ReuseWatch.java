@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -42,20 +41,19 @@ final class ReuseWatch {
     }
 
     void forget(Lease lease) {
-        undecided.remove(lease);
+        if (!undecided.isEmpty()) {
+            undecided.remove(lease);
+        }
     }
 
     /** Indexes a new allocation: it may have taken blocks from older leases, and younger ones from it. */
     void allocated(Lease lease) {
-        BlockIndex index = leases.blockIndex();
-        lease.blocks().forEachBlock((id, exclusive) -> {
-            Optional<Object> others = index.add(id, lease);
-            if (others.isPresent()) {
-                if (exclusive) {
-                    suspectOlder(lease, others.get());
-                }
-                suspectYounger(lease, id, others.get());
+        Blocks blocks = lease.blocks();
+        leases.blockIndex().add(blocks.ids(), lease, (place, others) -> {
+            if (blocks.isExclusive(place)) {
+                suspectOlder(lease, others);
             }
+            suspectYounger(lease, blocks.ids()[place], others);
         });
     }
 

@@ -257,12 +257,14 @@ public final class HolderReads {
             return List.of();
         }
         remove(known.get());
-        if (known.get().isEmpty()) {
-            return List.of();
+        List<TrackedRead> remembered = List.of();
+        for (TrackedRead read = known.get().first(); read != null; read = read.after()) {
+            drop(read);
+            if (!isForgotten(read)) {
+                remembered = Few.with(remembered, read);
+            }
         }
-        List<TrackedRead> reads = new ArrayList<>(2);
-        known.get().addTo(reads);
-        return drop(reads);
+        return remembered;
     }
 
     /**
@@ -292,13 +294,15 @@ public final class HolderReads {
     }
 
     private List<TrackedRead> drop(List<TrackedRead> reads) {
-        for (TrackedRead read : reads) {
-            open.close(read);
-            read.drop();
-            changes.readChanged(read);
-        }
+        reads.forEach(this::drop);
         reads.removeIf(HolderReads::isForgotten);
         return reads;
+    }
+
+    private void drop(TrackedRead read) {
+        open.close(read);
+        read.drop();
+        changes.readChanged(read);
     }
 
     private static boolean isForgotten(TrackedRead read) {

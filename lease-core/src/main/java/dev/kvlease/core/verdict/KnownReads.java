@@ -70,8 +70,7 @@ public final class KnownReads {
      * @return a copy
      */
     public static List<TrackedRead> openOf(Lease lease) {
-        List<TrackedRead> open = openIn(lease);
-        return open.isEmpty() ? List.of() : List.copyOf(open);
+        return lease.request().hasOpenReads() ? List.copyOf(openIn(lease)) : List.of();
     }
 
     /**
@@ -87,7 +86,7 @@ public final class KnownReads {
             return namedSeq;
         }
         if (read.isPresent() && read.get().isOpen()) {
-            return read.get().leaseSeq();
+            return read.get().openOn().leaseSeq();
         }
         return current.isPresent() ? current.get().seq() : Absent.LONG;
     }

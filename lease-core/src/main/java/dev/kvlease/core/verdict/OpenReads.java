@@ -16,6 +16,8 @@ public final class OpenReads {
 
     void add(TrackedRead read, LeaseReads ofLease) {
         ofLease.open(read);
+        read.openOn(ofLease);
+        read.owner().request().countOpenReads(1);
         ReaderReads ofReader = readers.computeIfAbsent(read.reader(), r -> new ReaderReads());
         if (ofReader.isEmpty()) {
             ofReader.linkBefore(openReaders);
@@ -27,7 +29,8 @@ public final class OpenReads {
         if (!read.isOpen()) {
             return;
         }
-        read.owner().findOrAdd(read.leaseSeq()).close(read);
+        read.openOn().close(read);
+        read.owner().request().countOpenReads(-1);
         ReaderReads ofReader = read.openIn();
         ofReader.remove(read);
         if (ofReader.isEmpty()) {

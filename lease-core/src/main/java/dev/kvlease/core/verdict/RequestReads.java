@@ -66,6 +66,11 @@ final class RequestReads implements RequestCompanion {
         after = this;
     }
 
+    /** The first read, from which {@link TrackedRead#after} leads to the others; null while there is none. */
+    TrackedRead first() {
+        return first;
+    }
+
     Optional<TrackedRead> find(String reader, String readRequestId) {
         if (!attempts.isEmpty()) {
             for (TrackedRead read : ofAttempt(readRequestId)) {

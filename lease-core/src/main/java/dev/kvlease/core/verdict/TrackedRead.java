@@ -1,6 +1,7 @@
 package dev.kvlease.core.verdict;
 
 import dev.kvlease.core.common.Absent;
+import dev.kvlease.core.state.Journaled;
 import dev.kvlease.core.state.StateReader;
 import dev.kvlease.core.state.StateWriter;
 import java.util.Optional;
@@ -9,7 +10,7 @@ import java.util.Optional;
  * One read of a tracked holder that something is remembered of: it is open, its last word may have to be sent again, it
  * holds a claim, or it was completed and perhaps waits for judgement.
  */
-public final class TrackedRead {
+public final class TrackedRead extends Journaled {
     private final String reader;
     private final String requestId;
     private final String readRequestId;
@@ -37,6 +38,9 @@ public final class TrackedRead {
 
     private TrackedRead before;
     private TrackedRead after;
+
+    /** The reads of the lease that it is open on; null while it is not open. */
+    private LeaseReads openOn;
 
     /** The open reads of its reader, and its neighbours there; null while it is not open. */
     private ReaderReads openIn;
@@ -264,6 +268,14 @@ public final class TrackedRead {
         after = newAfter;
     }
 
+    LeaseReads openOn() {
+        return openOn;
+    }
+
+    void openOn(LeaseReads lease) {
+        openOn = lease;
+    }
+
     ReaderReads openIn() {
         return openIn;
     }
@@ -283,6 +295,7 @@ public final class TrackedRead {
     }
 
     void unlinkOpen() {
+        openOn = null;
         openIn = null;
         openBefore = null;
         openAfter = null;
