@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
-/** Rates of the runs of one measurement; the first is warm-up and does not count. */
+/** Rates of the runs of one measurement; the first is warm-up and does not count, unless that was apart. */
 public final class Rates {
     private static final double NS_PER_SECOND = 1e9;
 
@@ -21,6 +21,18 @@ public final class Rates {
      */
     public Rates(String name) {
         this.name = name;
+    }
+
+    /**
+     * No runs yet, and the first counts too.
+     *
+     * @param name what is measured, which has been warmed up
+     * @return the rates
+     */
+    public static Rates warm(String name) {
+        Rates rates = new Rates(name);
+        rates.warm = true;
+        return rates;
     }
 
     /**
