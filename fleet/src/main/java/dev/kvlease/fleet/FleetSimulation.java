@@ -61,7 +61,7 @@ public final class FleetSimulation {
                 scenario.faults().lostReleasesAtNs(),
                 scenario.hardships().healsAtClosing());
         this.reads = new Reads(timeline, network, scenario, truth);
-        this.holders = makeHolders();
+        this.holders = makeHolders(truth);
         List<Reader> all = new ArrayList<>();
         for (int i = 0; i < scenario.size().readers(); i++) {
             Reader reader = new Reader(i, scenario, holders, timeline, network, gates);
@@ -208,12 +208,12 @@ public final class FleetSimulation {
         return List.copyOf(readers.keySet());
     }
 
-    private List<Holder> makeHolders() {
+    private List<Holder> makeHolders(GroundTruth truth) {
         List<Holder> all = new ArrayList<>();
         int decode = scenario.size().decodeHolders();
         for (int i = 0; i < decode + scenario.size().prefillHolders(); i++) {
             HolderRole role = i < decode ? HolderRole.DECODE : HolderRole.PREFILL;
-            all.add(new Holder(i, role, scenario, timeline, network));
+            all.add(new Holder(i, role, scenario, timeline, network, truth));
         }
         List<Long> restarts = scenario.faults().restartsAtNs();
         for (int i = 0; i < restarts.size(); i++) {

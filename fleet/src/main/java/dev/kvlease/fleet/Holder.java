@@ -5,6 +5,8 @@ import dev.kvlease.fleet.record.HolderRole;
 import dev.kvlease.fleet.record.LeaseEventKind;
 import dev.kvlease.fleet.scenario.FleetScenario;
 import dev.kvlease.fleet.scenario.FleetSize;
+import dev.kvlease.fleet.truth.BrokenPromise;
+import dev.kvlease.fleet.truth.GroundTruth;
 import dev.kvlease.fleet.truth.LeaseEndKind;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +22,7 @@ final class Holder {
     private static final long MIN_BOOT_NS = SECOND_NS / 10;
 
     private static final String ABORTED = "ABORTED";
+    private static final String READ_COMPLETED = "READ_COMPLETED";
 
     final String id;
     final int index;
@@ -27,6 +30,7 @@ final class Holder {
     private final Timeline timeline;
     private final LogNetwork network;
     private final FleetScenario scenario;
+    private final GroundTruth truth;
     private final double ppm;
     private final List<HolderLife> unsucceeded = new ArrayList<>();
     private final List<HolderLife> lives = new ArrayList<>();
@@ -34,13 +38,20 @@ final class Holder {
     private boolean restarting;
 
     /** A holder that is up already, and says so within {@code MIN_BOOT_NS}. */
-    Holder(int index, HolderRole role, FleetScenario scenario, Timeline timeline, LogNetwork network) {
+    Holder(
+            int index,
+            HolderRole role,
+            FleetScenario scenario,
+            Timeline timeline,
+            LogNetwork network,
+            GroundTruth truth) {
         this.index = index;
         this.role = role;
         this.id = (role == HolderRole.DECODE ? "decode-" : "prefill-holder-") + index;
         this.scenario = scenario;
         this.timeline = timeline;
         this.network = network;
+        this.truth = truth;
         this.ppm = timeline.ppm(scenario.hardships().mostPpm());
         this.life = newLife();
         HolderLife first = life;
@@ -138,12 +149,29 @@ final class Holder {
             String reason = timeline.chance(0.5) ? ABORTED : "PREEMPTED";
             timeline.after(timeline.between(0, ttlNs), () -> release(lease, reason));
         }
+        if (timeline.chance(scenario.hardships().earlyReuseShare())) {
+            boolean silent = timeline.chance(0.7);
+            timeline.after(
+                    timeline.between(0, ttlNs),
+                    silent ? () -> breakPromise(lease) : () -> release(lease, READ_COMPLETED));
+        }
         return lease;
+    }
+
+    /** Gives the blocks of a lease up before its time, and goes on as if it kept them. */
+    private void breakPromise(Lease lease) {
+        long clockNs = lease.life.clockNs();
+        if (!lease.held() || clockNs >= lease.expiryNs()) {
+            return;
+        }
+        lease.breakPromise(clockNs);
+        free(lease.life, lease.blocks);
+        truth.broken(new BrokenPromise(id, lease.life.id, lease.requestId, lease.seq));
     }
 
     /** Ends a lease before its time, if it has not ended yet. */
     void release(Lease lease, String reason) {
-        if (!lease.held()) {
+        if (!lease.stands()) {
             return;
         }
         end(lease, LeaseEndKind.RELEASED, LeaseEventKind.BLOCKS_RELEASED, reason);
@@ -151,23 +179,29 @@ final class Holder {
 
     /** Gives a lease's request other blocks; without room nothing happens. */
     Optional<Lease> replace(Lease lease, int prompt, int ownBlocks) {
-        if (!lease.held() || lease.life != life) {
+        if (!lease.stands() || lease.life != life) {
             return Optional.empty();
         }
         return admit(prompt, ownBlocks).map(running -> {
             HolderLife of = running.life();
+            boolean kept = lease.held();
             lease.end(LeaseEndKind.REPLACED, "", of.clockNs(), of.nextSeq());
             of.replaced(lease);
-            free(of, lease.blocks);
+            if (kept) {
+                free(of, lease.blocks);
+            }
             return lease(running, lease.requestId, timeline.nowNs());
         });
     }
 
     private void end(Lease lease, LeaseEndKind kind, LeaseEventKind event, String reason) {
         HolderLife of = lease.life;
+        boolean kept = lease.held();
         lease.end(kind, reason, of.clockNs(), of.nextSeq());
         of.sendEnded(event, lease, reason);
-        free(of, lease.blocks);
+        if (kept) {
+            free(of, lease.blocks);
+        }
     }
 
     private static void free(HolderLife of, int[][] blocks) {
@@ -177,7 +211,7 @@ final class Holder {
     }
 
     private void sweep(Lease lease) {
-        if (!lease.held()) {
+        if (!lease.stands()) {
             return;
         }
         if (lease.life.clockNs() < lease.expiryNs()) {
@@ -189,7 +223,7 @@ final class Holder {
 
     private void extend(Lease lease, long ttlNs, long untilTrueNs) {
         long clockNs = lease.life.clockNs();
-        if (!lease.held() || clockNs >= lease.expiryNs() || timeline.nowNs() >= untilTrueNs) {
+        if (!lease.stands() || clockNs >= lease.expiryNs() || timeline.nowNs() >= untilTrueNs) {
             return;
         }
         lease.extendTo(clockNs + ttlNs * 2 / 3);

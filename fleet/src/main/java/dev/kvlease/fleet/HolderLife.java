@@ -107,13 +107,19 @@ final class HolderLife extends Producer {
 
     /** Sends that a lease has ended; it is known from the delivery of this or a later event on. */
     void sendEnded(LeaseEventKind kind, Lease lease, String reason) {
-        endsNotKnown.add(lease);
+        toBeKnown(lease);
         send(kind, nextSeq++, lease.requestId, FleetRecord.ABSENT, FleetRecord.ABSENT, reason);
     }
 
     /** A lease has ended by an allocation of its request that is being sent. */
     void replaced(Lease lease) {
-        endsNotKnown.add(lease);
+        toBeKnown(lease);
+    }
+
+    private void toBeKnown(Lease lease) {
+        if (lease.endSeq() != FleetRecord.ABSENT) { // else it ended before, and nothing tells how
+            endsNotKnown.add(lease);
+        }
     }
 
     @Override

@@ -19,6 +19,7 @@ final class Lease {
     private long expiryNs;
     private int readsDone;
     private LeaseEndKind endKind = LeaseEndKind.NONE;
+    private boolean endSaid;
     private String endReason = "";
     private long endClockNs = FleetRecord.ABSENT;
     private long endSeq = FleetRecord.ABSENT;
@@ -48,12 +49,28 @@ final class Lease {
         expiryNs = Math.max(expiryNs, newExpiryNs);
     }
 
-    /** Tells whether the holder still has the blocks. */
+    /** Tells whether the holder still keeps the blocks. */
     boolean held() {
         return endKind == LeaseEndKind.NONE && !life.crashed();
     }
 
+    /** Tells whether the holder's events say that it goes on. */
+    boolean stands() {
+        return !endSaid && !life.crashed();
+    }
+
+    /** The holder does not keep the blocks any more, and says nothing. */
+    void breakPromise(long clockNs) {
+        endKind = LeaseEndKind.BROKEN;
+        endClockNs = clockNs;
+    }
+
+    /** It ends by an event. */
     void end(LeaseEndKind kind, String reason, long clockNs, long eventSeq) {
+        endSaid = true;
+        if (endKind == LeaseEndKind.BROKEN) {
+            return;
+        }
         endKind = clockNs >= expiryNs ? LeaseEndKind.DEADLINE : kind;
         endReason = endKind == LeaseEndKind.DEADLINE ? "" : reason;
         endClockNs = Math.min(clockNs, expiryNs);

@@ -398,7 +398,7 @@ final class Reads {
             return;
         }
         timeline.after(timeline.between(MS, 20 * MS), () -> {
-            if (read.lease.held() && read.lease.readDone()) {
+            if (read.lease.stands() && read.lease.readDone()) {
                 read.lease.life.holder.release(read.lease, "READ_COMPLETED");
             }
         });

@@ -6,15 +6,21 @@ import static dev.kvlease.fleet.Histories.eventful;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kvlease.fleet.record.FleetRecord;
+import dev.kvlease.fleet.record.LeaseEventKind;
+import dev.kvlease.fleet.record.LeaseEventRecord;
 import dev.kvlease.fleet.record.ReadIntentRecord;
 import dev.kvlease.fleet.scenario.FleetScenario;
+import dev.kvlease.fleet.scenario.Hardships;
 import dev.kvlease.fleet.scenario.ReaderPolicy;
+import dev.kvlease.fleet.truth.BrokenPromise;
+import dev.kvlease.fleet.truth.GroundTruth;
 import dev.kvlease.fleet.truth.LeaseEndKind;
 import dev.kvlease.fleet.truth.ReadFate;
 import dev.kvlease.fleet.truth.ReadTruth;
 import dev.kvlease.fleet.truth.TruthTotals;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -37,7 +43,38 @@ class GroundTruthSanityTest {
             }
         }
         assertThat(foreign).isGreaterThan(100);
-        assertThat(ends).containsExactlyInAnyOrder(LeaseEndKind.values());
+        assertThat(ends).isEqualTo(EnumSet.complementOf(EnumSet.of(LeaseEndKind.BROKEN)));
+    }
+
+    @Test
+    void aBrokenPromiseIsToldByTheTruthAloneAndGivesTheBlocksAway() {
+        FleetScenario honest = eventful(ReaderPolicy.UNGATED);
+        FleetScenario lying = honest.with(new Hardships(0, Hardships.USUAL_PPM, 0, 0, 0, 0, 0, 0, 0.3, false));
+        List<BrokenPromise> broken = new ArrayList<>();
+        List<ReadTruth> reads = new ArrayList<>();
+        GroundTruth truth = new GroundTruth() {
+            @Override
+            public void read(ReadTruth read) {
+                reads.add(read);
+            }
+
+            @Override
+            public void broken(BrokenPromise promise) {
+                broken.add(promise);
+            }
+        };
+        Set<String> endsSaid = new HashSet<>();
+        Histories.drain(new FleetSimulation(lying, 1, truth), record -> {
+            if (record instanceof LeaseEventRecord event && event.kind() == LeaseEventKind.BLOCKS_EXPIRED) {
+                endsSaid.add(event.life() + event.requestId());
+            }
+        });
+        List<ReadTruth> ofBroken = reads.stream()
+                .filter(read -> read.ungated().end().kind() == LeaseEndKind.BROKEN)
+                .toList();
+        assertThat(ofBroken).isNotEmpty().allMatch(read -> read.ungated().unsafe());
+        assertThat(ofBroken).anyMatch(ReadTruth::usedForeignBytes);
+        assertThat(broken).anyMatch(promise -> endsSaid.contains(promise.holderLife() + promise.requestId()));
     }
 
     @Test

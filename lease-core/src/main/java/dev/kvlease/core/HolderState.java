@@ -123,7 +123,10 @@ final class HolderState {
     }
 
     private void forgetLeasesClocksAndReads() {
-        leases.forgetAll();
+        if (sequence().hasMissing()) {
+            journal.holderChanged();
+        }
+        leases.forgetBySilence();
         reads.forgetAll();
         audit.clear().forEach(journal::readChanged);
         clocks.values().forEach(journal::clockForgotten);

@@ -1,6 +1,7 @@
 package dev.kvlease.core;
 
 import dev.kvlease.core.clock.PairClock;
+import dev.kvlease.core.audit.ReadAudit;
 import dev.kvlease.core.common.Arrival;
 import dev.kvlease.core.common.AsOf;
 import dev.kvlease.core.common.BadRecord;
@@ -153,12 +154,14 @@ final class LeaseEvents {
         }
     }
 
-    /** A repeat of the outcome may still come, or the last word have been lost. */
+    /** A repeat of the outcome may still come, or the last word or a report have been lost. */
     private void rememberEnded(TrackedRead read, RequestLeases of) {
         long sinceNs = read.isCompleted()
                 ? read.completedNs()
                 : read.lastWord().orElseThrow().evidence().watermarkNs();
-        if (state.sequence().watermarkNs() - sinceNs > Constants.HORIZON_NS) {
+        long watermarkNs = state.sequence().watermarkNs();
+        boolean reported = ReadAudit.report(read, watermarkNs).isPresent();
+        if (watermarkNs - sinceNs > Constants.HORIZON_NS && !reported) {
             return;
         }
         TrackedRead former = read.toFormer(state.lives.current(), sinceNs);

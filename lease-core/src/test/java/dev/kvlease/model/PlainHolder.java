@@ -16,7 +16,7 @@ import java.util.TreeMap;
  *
  * <ul>
  *   <li>Record time: a silence must be longer than 24 h (30 days) to count; the record time reached is the highest seen;
- *       refused records, samples of superseded lives and an untracked holder's events do not count as heard. After a day the events, clocks and reads go; W, seen and missing
+ *       refused records, samples of superseded lives and an untracked holder's events do not count as heard. After a day the events, clocks and reads go; W, seen
  *       seqs, doubts and leaps stay with the life; the lives of readers go with their clocks.
  *   <li>A life superseded for a pair while H was untracked stays so for that pair after H has started it.
  *   <li>An event of an unknown life renews the doubt about that life.

@@ -296,9 +296,11 @@ final class PlainLife {
         leases = null;
     }
 
-    /** A day without a record: the leases go, the life stays. */
+    /** A day without a record: the leases go, the life stays, and what is missing is lost. */
     void forgetLeases() {
         requests().forEach(this::forget);
+        missing.forEach(m -> highestLost = Math.max(highestLost, m.to()));
+        missing.clear();
     }
 
     /** Holder times at which something may change; where random histories look for faults. */

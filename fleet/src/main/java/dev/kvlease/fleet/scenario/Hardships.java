@@ -12,6 +12,8 @@ package dev.kvlease.fleet.scenario;
  * @param maxSplitNs longest such time
  * @param pauseShare transfers in the middle of which the reader's process is suspended
  * @param maxPauseNs longest such time
+ * @param earlyReuseShare leases whose holder breaks its promise before it is over, and before any reader has said that it is
+ *     done: it gives the blocks to the next who asks for some without a word, or says that they were read
  * @param healsAtClosing whether the network carries every record once, in time, when no new turns begin any more
  */
 public record Hardships(
@@ -23,10 +25,11 @@ public record Hardships(
         long maxSplitNs,
         double pauseShare,
         long maxPauseNs,
+        double earlyReuseShare,
         boolean healsAtClosing) {
     /** Two clocks whose rates are off by this much run apart by just less than the bound of 100 ppm. */
     public static final double USUAL_PPM = 49.9;
 
     /** Nothing of it. */
-    public static final Hardships NONE = new Hardships(0, USUAL_PPM, 0, 0, 0, 0, 0, 0, false);
+    public static final Hardships NONE = new Hardships(0, USUAL_PPM, 0, 0, 0, 0, 0, 0, 0, false);
 }

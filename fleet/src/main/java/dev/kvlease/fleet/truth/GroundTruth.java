@@ -9,4 +9,11 @@ public interface GroundTruth {
      * @param read what really happened
      */
     void read(ReadTruth read);
+
+    /**
+     * A holder breaks its promise.
+     *
+     * @param promise which
+     */
+    default void broken(BrokenPromise promise) {}
 }

@@ -10,6 +10,8 @@ public enum LeaseEndKind {
     RELEASED,
     /** The request was given other blocks. */
     REPLACED,
+    /** The holder gave the blocks up before the deadline, and said nothing: it broke its promise. */
+    BROKEN,
     /** The holder's process died. */
     RESTART
 }

@@ -144,6 +144,23 @@ public final class ReadAudit {
     }
 
     /**
+     * What was reported of a read within the horizon, so that it must be reported again after a crash.
+     *
+     * @param read a read
+     * @param watermarkNs W
+     * @return the report; empty if there was none, or it is older, or was made by another life's clock
+     */
+    public static Optional<Violation> report(TrackedRead read, long watermarkNs) {
+        byte[] packed = read.report();
+        if (packed.length == 0) {
+            return Optional.empty();
+        }
+        Violation report = ViolationState.read(packed);
+        long ageNs = watermarkNs - report.watermarkNs();
+        return ageNs >= 0 && ageNs <= Constants.HORIZON_NS ? Optional.of(report) : Optional.empty();
+    }
+
+    /**
      * A life starts: the former reads are remembered for the horizon from its first watermark on.
      *
      * @param watermarkNs the new life's first watermark
@@ -168,7 +185,8 @@ public final class ReadAudit {
         List<TrackedRead> forgotten = List.of();
         while (oldest.hasNext()) {
             TrackedRead read = oldest.next();
-            if (watermarkNs - read.formerSinceNs() <= Constants.HORIZON_NS) {
+            boolean remembered = watermarkNs - read.formerSinceNs() <= Constants.HORIZON_NS;
+            if (remembered || report(read, watermarkNs).isPresent()) {
                 break;
             }
             oldest.remove();

@@ -167,6 +167,14 @@ public final class EventSequence {
         highestLostSeq = Math.max(highestLostSeq, seq);
     }
 
+    /** Gives up all that is missing: what was known besides is not remembered, so it would be taken for all there is. */
+    void loseMissing() {
+        if (!missing.isEmpty()) {
+            lose(missing.highest());
+            missing = new MissingRanges();
+        }
+    }
+
     /**
      * "Gaps": gives up what has been missing for longer than the horizon.
      *

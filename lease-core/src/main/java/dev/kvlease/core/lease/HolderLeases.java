@@ -162,8 +162,16 @@ public final class HolderLeases {
         sequence.see(0, clockNs);
     }
 
-    /** Forgets all leases; the sequence of the current life stays. */
-    public void forgetAll() {
+    /**
+     * Forgets all leases for want of records. The sequence of the current life stays, and what is missing is lost: an
+     * allocation that comes late must not stand without the end that was seen before it.
+     */
+    public void forgetBySilence() {
+        forgetAll();
+        sequence.loseMissing();
+    }
+
+    private void forgetAll() {
         requests.all().forEach(this::forgetEntries);
         requests.clear();
         standing.clear();

@@ -7,6 +7,8 @@ import dev.kvlease.fleet.EngineClock;
 import dev.kvlease.fleet.FleetSimulation;
 import dev.kvlease.fleet.record.FleetRecord;
 import dev.kvlease.fleet.record.HandshakeSampleRecord;
+import dev.kvlease.fleet.truth.BrokenPromise;
+import dev.kvlease.fleet.truth.GroundTruth;
 import dev.kvlease.fleet.truth.ReadTruth;
 import dev.kvlease.torture.sim.rules.Broken;
 import java.util.ArrayList;
@@ -61,7 +63,7 @@ final class Conductor implements World.Outlets {
         this.lanes = IntStream.range(0, play.stream().partitions())
                 .mapToObj(partition -> new Lane(partition, play.stream(), this))
                 .toList();
-        this.fleet = new FleetSimulation(play.fleet(), seed, this::over, this::open);
+        this.fleet = new FleetSimulation(play.fleet(), seed, new Truths(), this::open);
         clocks.follow(fleet);
         this.begun = true;
         lanes.forEach(Lane::begin);
@@ -93,9 +95,18 @@ final class Conductor implements World.Outlets {
         step.applyTo(world, id);
     }
 
-    private void over(ReadTruth read) {
-        reads++;
-        happen(new Step.Truth(read));
+    /** What really happens becomes a part of the history. */
+    private final class Truths implements GroundTruth {
+        @Override
+        public void read(ReadTruth read) {
+            reads++;
+            happen(new Step.Truth(read));
+        }
+
+        @Override
+        public void broken(BrokenPromise promise) {
+            happen(new Step.Betrayal(promise));
+        }
     }
 
     private FleetGate open(String reader, String life, EngineClock clock, List<String> holders) {

@@ -38,6 +38,30 @@ final class Copies {
                 left.add(each);
             }
         }
+        return onceEach(left);
+    }
+
+    /** Without the copies that no crash makes come again. */
+    private static List<Step.Numbered> onceEach(List<Step.Numbered> steps) {
+        Set<Place> taken = new HashSet<>();
+        Map<Integer, Set<Place>> sinceCommit = new HashMap<>();
+        List<Step.Numbered> left = new ArrayList<>();
+        for (Step.Numbered each : steps) {
+            if (each.step() instanceof Step.Consume consume) {
+                if (!taken.add(Place.of(consume))) {
+                    continue;
+                }
+                sinceCommit
+                        .computeIfAbsent(consume.partition(), p -> new HashSet<>())
+                        .add(Place.of(consume));
+            } else if (each.step() instanceof Step.Crash crash) {
+                taken.removeAll(sinceCommit.getOrDefault(crash.partition(), Set.of()));
+                sinceCommit.remove(crash.partition());
+            } else if (each.step() instanceof Step.Commit commit) {
+                sinceCommit.remove(commit.partition());
+            }
+            left.add(each);
+        }
         return left;
     }
 

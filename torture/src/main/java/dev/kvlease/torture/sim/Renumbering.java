@@ -3,6 +3,7 @@ package dev.kvlease.torture.sim;
 import dev.kvlease.app.codec.InputRecord;
 import dev.kvlease.core.audit.ReadOutcome;
 import dev.kvlease.core.lease.LeaseEvent;
+import dev.kvlease.fleet.truth.BrokenPromise;
 import dev.kvlease.fleet.truth.ReadTruth;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -60,6 +61,11 @@ final class Renumbering {
     private Step renumbered(Step step) {
         if (step instanceof Step.Truth truth) {
             return new Step.Truth(renumbered(truth.read()));
+        }
+        if (step instanceof Step.Betrayal betrayal) {
+            BrokenPromise of = betrayal.promise();
+            long leaseSeq = seq(of.holderLife(), of.leaseSeq());
+            return new Step.Betrayal(new BrokenPromise(of.holder(), of.holderLife(), of.requestId(), leaseSeq));
         }
         if (!(step instanceof Step.Consume consume)) {
             return step;

@@ -1,10 +1,15 @@
 package dev.kvlease.torture.sim;
 
+import dev.kvlease.app.codec.InputRecord;
+import dev.kvlease.core.lease.LeaseEventType;
 import dev.kvlease.torture.sim.rules.Broken;
 import dev.kvlease.torture.sim.rules.TrueClocks;
 import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -13,6 +18,12 @@ import java.util.function.Predicate;
  */
 final class Shrinker {
     private static final int MOST_TRIES = 5_000;
+    /** The rule that a holder breaks, not the core, whose events tell less than it does. */
+    private static final String ACCUSATIONS = "AccusationsAreTrue";
+
+    private static final Set<LeaseEventType> ENDS =
+            EnumSet.of(LeaseEventType.BLOCKS_RELEASED, LeaseEventType.BLOCKS_EXPIRED);
+
 
     private final Play play;
     private final Subject subject;
@@ -52,8 +63,36 @@ final class Shrinker {
     }
 
     private boolean isAboutTheHolder(Step step) {
+        if (step instanceof Step.Betrayal betrayal) {
+            return betrayal.promise().holder().equals(wanted.holder());
+        }
         return !(step instanceof Step.Consume consume)
                 || consume.input().holder().equals(wanted.holder());
+    }
+
+    /** Without its betrayal, a holder would seem to keep its promise; without an end that it has told, to break it. */
+    private boolean mayBeLeftOut(Step step, Set<String> leased) {
+        if (step instanceof Step.Betrayal betrayal) {
+            return !leased.contains(betrayal.promise().requestId());
+        }
+        boolean isEnd = step instanceof Step.Consume consume
+                && consume.input() instanceof InputRecord.Event event
+                && ENDS.contains(event.event().type())
+                && leased.contains(event.event().requestId());
+        return !isEnd || !wanted.rule().equals(ACCUSATIONS);
+    }
+
+    /** The requests of which an allocation is left. */
+    private static Set<String> leased(List<Step.Numbered> steps) {
+        Set<String> requests = new HashSet<>();
+        for (Step.Numbered each : steps) {
+            if (each.step() instanceof Step.Consume consume
+                    && consume.input() instanceof InputRecord.Event event
+                    && event.event().type() == LeaseEventType.BLOCKS_ALLOCATED) {
+                requests.add(event.event().requestId());
+            }
+        }
+        return requests;
     }
 
     private List<Step.Numbered> keepIfBroken(List<Step.Numbered> steps, Predicate<Step> kept) {
@@ -64,13 +103,19 @@ final class Shrinker {
 
     private List<Step.Numbered> withoutGroups(List<Step.Numbered> steps, int size) {
         List<Step.Numbered> left = steps;
+        Set<String> leased = leased(steps);
         // the end first: most of what comes after the fault does not matter
         for (int end = steps.size(); end > 0 && tries < MOST_TRIES; end -= size) {
             int from = Math.max(0, end - size);
             if (from >= left.size()) {
                 continue;
             }
-            List<Step.Numbered> removed = left.subList(from, Math.min(end, left.size()));
+            List<Step.Numbered> removed = left.subList(from, Math.min(end, left.size())).stream()
+                    .filter(each -> mayBeLeftOut(each.step(), leased))
+                    .toList();
+            if (removed.isEmpty()) {
+                continue;
+            }
             List<Step.Numbered> part = Copies.without(left, removed);
             Optional<List<Step.Numbered>> shorter =
                     broken(Renumbering.closeGaps(part, removed)).or(() -> broken(part));

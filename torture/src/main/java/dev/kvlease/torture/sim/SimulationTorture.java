@@ -116,6 +116,14 @@ public final class SimulationTorture implements Torture {
                 goOn(seeds));
     }
 
+    private static String look(Shrunk shrunk, String file) {
+        return new Story(shrunk.steps())
+                .about()
+                .map(about ->
+                        "explain --input " + file + " --holder " + about.holder() + " --request " + about.request())
+                .orElse("replay --input " + file + " --out -");
+    }
+
     private static void tell(SeedRun failed, TortureMode mode, Order order, PrintStream err) throws IOException {
         Broken first = failed.broken().get(0);
         err.printf("%nseed %d broke %s%n  %s%n", failed.seed(), first.rule(), first.detail());
@@ -130,9 +138,9 @@ public final class SimulationTorture implements Torture {
         err.printf("""
 
                 its records: %s; look with
-                  ./kvlease replay --input %s --out -
+                  ./kvlease %s
                 the whole again with
                   ./kvlease simulate --torture --seed %d --reads 1 --mode %s
-                """, order.out().name(), order.out().name(), failed.seed(), mode.option());
+                """, order.out().name(), look(shrunk, order.out().name()), failed.seed(), mode.option());
     }
 }

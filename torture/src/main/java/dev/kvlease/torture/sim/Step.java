@@ -4,6 +4,7 @@ import dev.kvlease.app.codec.InputRecord;
 import dev.kvlease.app.topics.Topic;
 import dev.kvlease.core.audit.ReadStatus;
 import dev.kvlease.core.clock.HandshakeSample;
+import dev.kvlease.fleet.truth.BrokenPromise;
 import dev.kvlease.fleet.truth.ReadTruth;
 import dev.kvlease.gate.core.ReadKey;
 import dev.kvlease.gate.core.ReadRequest;
@@ -168,6 +169,14 @@ sealed interface Step {
         @Override
         public String reader() {
             return read.reader();
+        }
+    }
+
+    /** A holder breaks its promise, which nobody sees. */
+    record Betrayal(BrokenPromise promise) implements Step {
+        @Override
+        public void applyTo(World world, long id) {
+            world.broken(promise);
         }
     }
 

@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 
 /** Tells a short history to a person, and writes its records as an event file. */
@@ -34,6 +35,9 @@ final class Story {
         if (step instanceof Step.Truth truth) {
             return "in truth: " + truth.read();
         }
+        if (step instanceof Step.Betrayal betrayal) {
+            return "in truth: " + betrayal.promise();
+        }
         return step.toString();
     }
 
@@ -52,6 +56,30 @@ final class Story {
                     + outcome.outcome().finishedNs();
         }
         return ((InputRecord.Sample) input).sample().toString();
+    }
+
+    /** A request of a holder. */
+    record About(String holder, String request) {}
+
+    /** What it ends with, which is what it is about; empty if it is about no request. */
+    Optional<About> about() {
+        for (int i = steps.size() - 1; i >= 0; i--) {
+            if (steps.get(i).step() instanceof Step.Consume consume
+                    && !request(consume.input()).isEmpty()) {
+                return Optional.of(new About(consume.input().holder(), request(consume.input())));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static String request(InputRecord input) {
+        if (input instanceof InputRecord.Event event) {
+            return event.event().requestId();
+        }
+        if (input instanceof InputRecord.Intent intent) {
+            return intent.intent().requestId();
+        }
+        return input instanceof InputRecord.Outcome outcome ? outcome.outcome().requestId() : "";
     }
 
     /** Writes each record that was taken once, in the order taken. */

@@ -6,6 +6,7 @@ import dev.kvlease.core.LeaseEngine;
 import dev.kvlease.core.Settings;
 import dev.kvlease.core.common.Arrival;
 import dev.kvlease.core.common.AsOf;
+import dev.kvlease.core.state.StateSink;
 import dev.kvlease.gate.core.GateVerdict;
 
 /** What is tortured. The tests of the torture put defects in here, to see that they are found. */
@@ -26,6 +27,11 @@ interface Subject {
     /** The core repeats its last words after a restore. */
     default void repeatLastWords(LeaseEngine engine, AsOf asOf, Effects out) {
         engine.repeatLastWords(asOf, out);
+    }
+
+    /** Where what the core remembers is written. */
+    default StateSink store(StateSink store) {
+        return store;
     }
 
     /** What a gate sees of a verdict. */

@@ -22,12 +22,18 @@ final class Swarm {
     private static final long SECOND = 1_000 * MS;
     private static final long HOUR_MS = 3_600_000L;
     private static final long BEYOND_HORIZON_NS = 700 * SECOND;
+    /** Nothing of the conversations is to be remembered after so long. */
+    private static final long BEYOND_ALL_NS = 1_500 * SECOND;
 
     private final SplittableRandom random;
+    /** Draws what was added later, so that seeds stay what they were as to the rest. */
+    private final SplittableRandom aside;
+
     private final TortureMode mode;
 
     private Swarm(long seed, TortureMode mode) {
         this.random = new SplittableRandom(seed ^ 0x746f_7274_7572_6521L);
+        this.aside = new SplittableRandom(seed ^ 0x6265_7472_6179_6564L);
         this.mode = mode;
     }
 
@@ -83,7 +89,7 @@ final class Swarm {
                 perhaps(0.2),
                 perhaps(0.3));
         long durationNs = random.nextLong(60, 240) * SECOND;
-        long tailNs = random.nextInt(8) == 0 ? BEYOND_HORIZON_NS : random.nextLong(20, 60) * SECOND;
+        long tailNs = random.nextInt(8) == 0 ? longTailNs() : random.nextLong(20, 60) * SECOND;
         return new FleetScenario(
                 "torture",
                 size,
@@ -94,6 +100,10 @@ final class Swarm {
                 ReaderPolicy.GATED,
                 durationNs,
                 tailNs);
+    }
+
+    private long longTailNs() {
+        return aside.nextBoolean() ? BEYOND_HORIZON_NS : BEYOND_ALL_NS;
     }
 
     private Faults faults() {
@@ -135,6 +145,7 @@ final class Swarm {
                 random.nextLong(1, 60) * SECOND,
                 perhaps(0.1),
                 ms(100, 20_000),
+                aside.nextInt(4) == 0 ? aside.nextDouble(0.02, 0.4) : 0,
                 random.nextBoolean());
     }
 

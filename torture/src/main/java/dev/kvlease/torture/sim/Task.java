@@ -78,7 +78,7 @@ final class Task {
     void apply(InputRecord input, Arrival at, LeaseEngine engine, Effects out) {
         subject.apply(input, engine, at, out);
         if (stores) {
-            store.save(input.holder(), engine);
+            engine.drainChanges(subject.store(store.of(input.holder())));
         }
     }
 

@@ -37,9 +37,9 @@ final class TaskStore {
     private final Map<String, byte[]> lives = new HashMap<>();
     private List<Write> writes = new ArrayList<>();
 
-    /** Takes what has changed in an engine. */
-    void save(String holder, LeaseEngine engine) {
-        engine.drainChanges(new StateSink() {
+    /** Takes what has changed in the engine of a holder. */
+    StateSink of(String holder) {
+        return new StateSink() {
             @Override
             public void put(StateKind kind, byte[] key, byte[] value) {
                 if (kind == StateKind.LIVES) {
@@ -57,7 +57,7 @@ final class TaskStore {
                     write(holder, kind, key, DELETED);
                 }
             }
-        });
+        };
     }
 
     private void write(String holder, StateKind kind, byte[] key, byte[] value) {

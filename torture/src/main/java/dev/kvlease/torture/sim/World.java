@@ -10,6 +10,7 @@ import dev.kvlease.core.state.StateKind;
 import dev.kvlease.core.verdict.Status;
 import dev.kvlease.core.verdict.Trigger;
 import dev.kvlease.core.verdict.Verdict;
+import dev.kvlease.fleet.truth.BrokenPromise;
 import dev.kvlease.fleet.truth.ReadTruth;
 import dev.kvlease.gate.core.Reader;
 import dev.kvlease.torture.sim.rules.Broken;
@@ -118,8 +119,12 @@ final class World {
         if (first) {
             said.heard(step.recordTimeMs());
         }
-        if (first && step.input() instanceof InputRecord.Event event) {
-            said.take(event.event(), step.offset());
+        if (step.input() instanceof InputRecord.Event event) {
+            if (first) {
+                said.take(event.event(), step.offset());
+            } else {
+                said.takeAgain(event.event(), step.offset());
+            }
         }
         Consumed record = consumed(task, step, id, first);
         rules.forEach(rule -> rule.consuming(record));
@@ -179,6 +184,10 @@ final class World {
 
     private VerdictLog log(String reader) {
         return logs.computeIfAbsent(reader, name -> new VerdictLog());
+    }
+
+    void broken(BrokenPromise promise) {
+        rules.forEach(rule -> rule.broken(promise));
     }
 
     void truth(ReadTruth read) {

@@ -2,6 +2,7 @@ package dev.kvlease.torture.sim.rules;
 
 import dev.kvlease.core.audit.ReadOutcome;
 import dev.kvlease.core.audit.ReadStatus;
+import dev.kvlease.core.common.Absent;
 import dev.kvlease.core.verdict.Rule;
 import dev.kvlease.core.verdict.Status;
 import dev.kvlease.core.verdict.Verdict;
@@ -14,25 +15,38 @@ import java.util.Set;
 final class Claims {
     private record Request(String holder, String requestId) {}
 
-    private record Permit(String reader, String readerLife, String holderLife, long leaseSeq) {}
+    private record Permit(String reader, String readerLife, String holderLife, long leaseSeq) {
+        boolean isOf(ReadOutcome outcome) {
+            return holderLife.equals(outcome.holderLife()) && leaseSeq == outcome.leaseSeq();
+        }
+    }
 
     private final Map<Request, Map<String, Set<Permit>>> held = new HashMap<>();
-    private final Map<Request, Set<String>> used = new HashMap<>();
+    private final Map<Request, Map<String, Integer>> used = new HashMap<>();
 
     /** An outcome is consumed. */
     void take(ReadOutcome outcome) {
         Request request = new Request(outcome.holder(), outcome.requestId());
         String read = outcome.readRequestId();
-        if (outcome.status() == ReadStatus.COMPLETED) {
-            used.computeIfAbsent(request, id -> new HashSet<>()).add(read);
-            return;
-        }
         Map<String, Set<Permit>> reads = held.getOrDefault(request, new HashMap<>());
         Set<Permit> permits = reads.getOrDefault(read, new HashSet<>());
         // of an outcome that names no lease, nobody else can say which it means
+        if (outcome.status() == ReadStatus.COMPLETED) {
+            boolean unnamed = Absent.is(outcome.leaseSeq()) && !permits.isEmpty();
+            boolean wasHeld = permits.removeIf(permit -> permit.isOf(outcome));
+            completed(request, read, wasHeld || unnamed);
+        }
         permits.remove(new Permit(outcome.reader(), outcome.readerLife(), outcome.holderLife(), outcome.leaseSeq()));
         if (permits.isEmpty()) {
             reads.remove(read);
+        }
+    }
+
+    /** The claim that it held is used up for good; told READABLE once more, the same read holds and uses another. */
+    private void completed(Request request, String read, boolean held) {
+        Map<String, Integer> uses = used.computeIfAbsent(request, id -> new HashMap<>());
+        if (held || !uses.containsKey(read)) {
+            uses.merge(read, 1, Integer::sum);
         }
     }
 
@@ -47,12 +61,17 @@ final class Claims {
                 .add(new Permit(verdict.reader(), verdict.readerLife(), verdict.holderLife(), verdict.leaseSeq()));
     }
 
-    /** How many reads may stand in the way of the one that a verdict is about; its own use of a claim does too. */
-    int others(Verdict verdict) {
+    /**
+     * How many claims may stand in the way of the read that a verdict is about: those that others hold, and all that were
+     * used up, by itself too.
+     */
+    int against(Verdict verdict) {
         Request request = new Request(verdict.holder(), verdict.requestId());
-        Set<String> takers = new HashSet<>(held.getOrDefault(request, Map.of()).keySet());
-        takers.remove(verdict.readRequestId());
-        takers.addAll(used.getOrDefault(request, Set.of()));
-        return takers.size();
+        Set<String> holding = held.getOrDefault(request, Map.of()).keySet();
+        int others = holding.size() - (holding.contains(verdict.readRequestId()) ? 1 : 0);
+        int usedUp = used.getOrDefault(request, Map.of()).values().stream()
+                .mapToInt(Integer::intValue)
+                .sum();
+        return others + usedUp;
     }
 }

@@ -101,7 +101,8 @@ final class DeclinedForAReason extends Invariant {
             case LEASE_UNKNOWN -> isUnknown(verdict, record, evidence, life, request);
             case RELEASED -> request.isPresent() && request.get().has(LeaseEventType.BLOCKS_RELEASED);
             case LEASE_EXPIRED -> request.isPresent() && request.get().has(LeaseEventType.BLOCKS_EXPIRED);
-            case BLOCKS_REUSED -> life.isPresent() && life.get().lost();
+            case BLOCKS_REUSED ->
+                life.isPresent() && life.get().mayBeTaken(verdict.requestId(), verdict.leaseSeq());
             case EVENT_GAP -> hasGap(verdict, record, life);
             case LEASE_CHANGED, BLOCKS_NOT_LEASED -> speaksOfAnother(verdict, record, request);
             case CLAIMED -> isTakingAgain(record) || isClaimed(verdict, request);
@@ -129,7 +130,7 @@ final class DeclinedForAReason extends Invariant {
         boolean answersThis = verdict.trigger() == Trigger.READ_INTENT
                 && verdict.evidence().readIntentOffset() == record.at().offset();
         if (!answersThis || lease.isEmpty() || !(record.input() instanceof InputRecord.Intent asked)) {
-            return request.isPresent() && request.get().allocations(Long.MAX_VALUE) > 1;
+            return request.isPresent() && request.get().allocationsAtMost() > 1;
         }
         if (verdict.reason() == Reason.BLOCKS_NOT_LEASED) {
             Set<Integer> leased = ids(lease.get().blockIds().orElseThrow());
@@ -151,7 +152,7 @@ final class DeclinedForAReason extends Invariant {
         if (life.isEmpty()) {
             return false;
         }
-        boolean missing = !record.first() || life.get().missingAbove(verdict.leaseSeq());
+        boolean missing = !record.first() || life.get().mayMissAbove(verdict.leaseSeq());
         return verdict.provisional() ? missing || life.get().lost() : life.get().lost();
     }
 
@@ -183,7 +184,7 @@ final class DeclinedForAReason extends Invariant {
         long most = request.flatMap(known -> known.allocation(verdict.leaseSeq()))
                 .map(LeaseEvent::maxReads)
                 .orElse(Absent.LONG);
-        return !Absent.is(most) && claims.others(verdict) >= most;
+        return !Absent.is(most) && claims.against(verdict) >= most;
     }
 
     /** By the true clocks, and what the pair's uncertainty may add. */

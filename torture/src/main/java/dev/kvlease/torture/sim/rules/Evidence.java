@@ -4,8 +4,10 @@ import dev.kvlease.core.common.Constants;
 import dev.kvlease.core.lease.LeaseEvent;
 import dev.kvlease.core.lease.LeaseEventType;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** What the lease events of one holder have said, in the order consumed, without any of the rules' leniency. */
 public final class Evidence {
@@ -13,6 +15,8 @@ public final class Evidence {
     private Optional<LifeEvidence> current = Optional.empty();
     private Optional<String> currentLife = Optional.empty();
     private long startedAt = Long.MAX_VALUE;
+    /** Offsets of events that came before their lives had started. */
+    private final Set<Long> passedOver = new HashSet<>();
     private long lastRecordTimeMs = Long.MIN_VALUE;
     private boolean strangersSeen;
     private boolean forgetful;
@@ -42,6 +46,7 @@ public final class Evidence {
         LifeEvidence life = lives.get(event.life());
         if (life == null && event.type() != LeaseEventType.ENGINE_STARTED) {
             strangersSeen = true;
+            passedOver.add(offset);
             return;
         }
         if (life == null) {
@@ -55,6 +60,29 @@ public final class Evidence {
         if (life.supersededAt() == Long.MAX_VALUE) {
             life.take(event, offset);
         }
+    }
+
+    /**
+     * A lease event is consumed again after a crash. What was restored may have been written later than its first coming, so
+     * the life that it is of may have started for the application by now, or not.
+     *
+     * @param event the event
+     * @param offset where it lies in its input
+     */
+    public void takeAgain(LeaseEvent event, long offset) {
+        if (isPassedOver(offset) && lives.containsKey(event.life())) {
+            lives.get(event.life()).mayTake(event, offset);
+        }
+    }
+
+    /**
+     * Whether an event did not count when it came first, because its life had not started.
+     *
+     * @param offset where it lies in its input
+     * @return true if it did not
+     */
+    public boolean isPassedOver(long offset) {
+        return passedOver.contains(offset);
     }
 
     /**

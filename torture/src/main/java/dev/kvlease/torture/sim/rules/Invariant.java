@@ -4,6 +4,7 @@ import dev.kvlease.core.audit.Judgement;
 import dev.kvlease.core.audit.Violation;
 import dev.kvlease.core.common.Note;
 import dev.kvlease.core.verdict.Verdict;
+import dev.kvlease.fleet.truth.BrokenPromise;
 import dev.kvlease.fleet.truth.ReadTruth;
 import dev.kvlease.gate.core.Confirmation;
 import dev.kvlease.gate.core.GateVerdict;
@@ -101,6 +102,13 @@ public abstract class Invariant {
      * @param permit the last READABLE of the stream, if any
      */
     public void decided(String reader, ReadKey key, Confirmation decision, Optional<GateVerdict> permit) {}
+
+    /**
+     * A holder breaks its promise.
+     *
+     * @param promise which
+     */
+    public void broken(BrokenPromise promise) {}
 
     /**
      * A read is over.

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 
 /**
  * No READABLE when the records consumed before show that the lease is over: its life superseded, the blocks released or
- * expired, the request given others, an event missing that might say so, or all its reads done.
+ * expired or given to another request, the request given others, an event missing that might say so, or all its reads done.
  */
 final class NoReadableAgainstEvidence extends Invariant {
     private record LeaseId(String holder, String life, String request, long seq) {}
@@ -90,7 +90,10 @@ final class NoReadableAgainstEvidence extends Invariant {
         request.get()
                 .endOf(verdict.leaseSeq(), record.eventsNext())
                 .ifPresent(end -> against(verdict, "ended by " + end.type() + " seq " + end.seq()));
-        if (record.first() && life.get().missingAbove(verdict.leaseSeq())) {
+        life.get()
+                .takerOf(verdict.requestId(), verdict.leaseSeq(), record.eventsNext())
+                .ifPresent(taker -> against(verdict, "its blocks were given away by seq " + taker.seq()));
+        if (record.first() && life.get().missesAbove(verdict.leaseSeq())) {
             against(verdict, "an event is missing that might have ended it");
         }
         boolean answersThis = record.input() instanceof InputRecord.Intent

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 
 /**
  * What a gate lets a reader use was promised by its holder until the transfer was over: stronger than that no block had been
- * given to anybody else by then. Of a holder that sends no events, and by the fallback, only deadlines can be known.
+ * given to anybody else by then. Of a holder that breaks its promise, what it says of the blocks can be known. Of a holder that sends no events, and by the fallback, only deadlines can be known.
  */
 final class NothingForeignPublished extends Invariant {
     private enum Ground {
@@ -27,8 +27,13 @@ final class NothingForeignPublished extends Invariant {
 
     private final Map<String, Ground> used = new HashMap<>();
 
-    NothingForeignPublished(Consumer<Broken> broken) {
+    private final Map<String, Evidence> evidence;
+    private final Told told;
+
+    NothingForeignPublished(Map<String, Evidence> evidence, TrueClocks clocks, Consumer<Broken> broken) {
         super(broken);
+        this.evidence = evidence;
+        this.told = new Told(clocks);
     }
 
     @Override
@@ -55,7 +60,7 @@ final class NothingForeignPublished extends Invariant {
             return;
         }
         ReadSpan span = truth.actual().orElseThrow();
-        boolean knowable = ground == Ground.ALL_EVENTS
+        boolean knowable = (ground == Ground.ALL_EVENTS && told.isTold(truth, evidence.get(truth.holder())))
                 || (ground == Ground.DEADLINE && span.end().kind() == LeaseEndKind.DEADLINE);
         if (span.unsafe() && knowable) {
             broken(truth.holder(), truth.reader(), "used, and its lease was over before the transfer: " + truth);

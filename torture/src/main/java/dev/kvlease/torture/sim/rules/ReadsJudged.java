@@ -36,8 +36,11 @@ final class ReadsJudged extends Invariant {
 
     private record Judged(long leaseSeq, boolean found, boolean incomplete) {}
 
-    ReadsJudged(Consumer<Broken> broken) {
+    private final Told told;
+
+    ReadsJudged(TrueClocks clocks, Consumer<Broken> broken) {
         super(broken);
+        this.told = new Told(clocks);
     }
 
     @Override
@@ -80,6 +83,7 @@ final class ReadsJudged extends Invariant {
             boolean excused = accused.contains(read)
                     || !heard.contains(read)
                     || notJudgeable.contains(read)
+                    || !told.isTold(truth, end.evidence().get(truth.holder()))
                     || end.evidence().get(truth.holder()).forgetful();
             if (!excused) {
                 missed(truth, end).ifPresent(how -> broken(truth.holder(), truth.reader(), how + ": " + truth));

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /** What the events of one life have said about one request. */
 public final class RequestEvidence {
     /** An event and where it was consumed. */
-    private record Seen(LeaseEvent event, long offset) {}
+    private record Seen(LeaseEvent event, long offset, boolean sure) {}
 
     private final List<Seen> events = new ArrayList<>();
     private long newestNs = Long.MIN_VALUE;
@@ -19,24 +19,36 @@ public final class RequestEvidence {
     RequestEvidence() {}
 
     void take(LeaseEvent event, long offset) {
-        if (events.stream().anyMatch(seen -> seen.event().seq() == event.seq())) {
+        if (events.stream().anyMatch(seen -> seen.event().seq() == event.seq() && seen.sure())) {
             return;
         }
-        events.add(new Seen(event, offset));
-        newestNs = Math.max(newestNs, Math.max(event.clockNs(), event.expiryNs()));
+        events.removeIf(seen -> seen.event().seq() == event.seq());
+        events.add(new Seen(event, offset, true));
+        newestNs = Math.max(newestNs, newestNs(event));
     }
 
+    /** Nobody can say whether the event counts. */
+    void mayTake(LeaseEvent event, long offset) {
+        if (events.stream().noneMatch(seen -> seen.event().seq() == event.seq())) {
+            events.add(new Seen(event, offset, false));
+        }
+    }
+
+    private static long newestNs(LeaseEvent event) {
+        return Math.max(event.clockNs(), event.expiryNs());
+    }
+
+    /** What surely counts. */
     private Stream<Seen> before(long eventsNext) {
-        return events.stream().filter(seen -> seen.offset() < eventsNext);
+        return events.stream().filter(seen -> seen.sure() && seen.offset() < eventsNext);
     }
 
     private static boolean allocates(Seen seen) {
         return seen.event().type() == LeaseEventType.BLOCKS_ALLOCATED;
     }
 
-    private static boolean ends(Seen seen) {
-        return seen.event().type() == LeaseEventType.BLOCKS_RELEASED
-                || seen.event().type() == LeaseEventType.BLOCKS_EXPIRED;
+    private static boolean ends(LeaseEvent event) {
+        return event.type() == LeaseEventType.BLOCKS_RELEASED || event.type() == LeaseEventType.BLOCKS_EXPIRED;
     }
 
     /**
@@ -75,6 +87,15 @@ public final class RequestEvidence {
     }
 
     /**
+     * Allocations of which anything is known.
+     *
+     * @return a count
+     */
+    public long allocationsAtMost() {
+        return events.stream().filter(RequestEvidence::allocates).count();
+    }
+
+    /**
      * Whether an event of a type was consumed.
      *
      * @param type the type
@@ -104,7 +125,7 @@ public final class RequestEvidence {
         return before(eventsNext)
                 .map(Seen::event)
                 .filter(event -> event.seq() > seq && event.seq() <= next)
-                .filter(event -> event.seq() == next || ends(new Seen(event, 0)))
+                .filter(event -> event.seq() == next || ends(event))
                 .findFirst();
     }
 
@@ -127,11 +148,20 @@ public final class RequestEvidence {
     }
 
     /**
-     * The latest clock or deadline that any event of it has told.
+     * The latest clock or deadline that any event of it has told, and surely counts.
      *
      * @return holder clock, in nanoseconds
      */
     public long newestNs() {
         return newestNs;
+    }
+
+    /**
+     * The latest clock or deadline that any event of it has told.
+     *
+     * @return holder clock, in nanoseconds
+     */
+    public long newestAtMostNs() {
+        return events.stream().mapToLong(seen -> newestNs(seen.event())).reduce(newestNs, Math::max);
     }
 }

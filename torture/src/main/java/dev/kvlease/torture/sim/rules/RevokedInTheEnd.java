@@ -85,6 +85,15 @@ final class RevokedInTheEnd extends Invariant {
         Optional<LeaseEvent> ending = request.flatMap(known -> known.endOf(verdict.leaseSeq(), Long.MAX_VALUE));
         boolean remembered =
                 request.isPresent() && life.get().watermarkNs() - request.get().newestNs() <= Constants.HORIZON_NS;
+        Optional<LeaseEvent> taker =
+                life.get().takerOf(verdict.requestId(), verdict.leaseSeq(), Long.MAX_VALUE);
+        if (taker.isPresent() && remembered) {
+            broken(
+                    verdict.holder(),
+                    verdict.reader(),
+                    "never told that its blocks were given away: by seq "
+                            + taker.get().seq() + ", " + verdict);
+        }
         if (ending.isPresent() && remembered) {
             broken(
                     verdict.holder(),

@@ -44,13 +44,13 @@ public final class Rules {
         rules.add(new RevokedInTheEnd(broken));
         rules.add(new StateIsBounded(broken));
         if (kind.withinBounds()) {
-            rules.add(new NothingForeignPublished(broken));
+            rules.add(new NothingForeignPublished(evidence, clocks, broken));
             rules.add(new DeadlinesAreTrue(kind.settings().marginNs(), clocks, broken));
-            rules.add(new ReadsJudged(broken));
+            rules.add(new ReadsJudged(clocks, broken));
             rules.add(new AccusationsAreTrue(broken));
         }
         if (kind.crashes() && kind.ordered()) {
-            rules.add(new SameAnswersAfterCrash(kind.settings(), kind.repeatable(), broken));
+            rules.add(new SameAnswersAfterCrash(kind.settings(), kind.repeatable(), evidence, broken));
         }
         return List.copyOf(rules);
     }

@@ -44,11 +44,11 @@ final class StateIsBounded extends Invariant {
     }
 
     private void checkForgotten(String holder, LeaseEngine engine, String request, Evidence evidence) {
-        HolderFacts facts = engine.facts();
-        Optional<RequestEvidence> said = evidence.life(facts.life()).flatMap(life -> life.request(request));
+        Optional<LifeEvidence> life = evidence.life(engine.facts().life());
+        Optional<RequestEvidence> said = life.flatMap(known -> known.request(request));
         boolean endless =
                 engine.leases(request).stream().anyMatch(lease -> Absent.is(lease.expiryNs()) && isGoingOn(lease));
-        boolean old = said.isPresent() && facts.watermarkNs() - said.get().newestNs() > LONGEST_NS;
+        boolean old = said.isPresent() && life.get().watermarkNs() - said.get().newestAtMostNs() > LONGEST_NS;
         if (old && !endless) {
             broken(holder, "", "request " + request + " should have been forgotten: " + engine.leases(request));
         }
