@@ -1,6 +1,5 @@
 package dev.kvlease.core;
 
-import dev.kvlease.core.audit.ReadAudit;
 import dev.kvlease.core.audit.Violation;
 import dev.kvlease.core.audit.ViolationState;
 import dev.kvlease.core.clock.PairClock;
@@ -18,8 +17,7 @@ final class LastWords {
     private LastWords() {}
 
     static void repeat(HolderState state, AsOf asOf, Effects out) {
-        long watermarkNs = state.sequence().watermarkNs();
-        long horizonNs = watermarkNs - Constants.HORIZON_NS;
+        long horizonNs = state.sequence().watermarkNs() - Constants.HORIZON_NS;
         for (TrackedRead read : state.reads.all()) {
             Optional<Cause> cause = read.isOpen() ? unheardCause(state, read) : Optional.empty();
             if (cause.isPresent()) {
@@ -36,8 +34,6 @@ final class LastWords {
             if (read.formerSinceNs() >= horizonNs) {
                 read.lastWord().ifPresent(out::verdict);
                 report(read).ifPresent(out::violation);
-            } else {
-                ReadAudit.report(read, watermarkNs).ifPresent(out::violation);
             }
         }
         for (Lease lease : state.leases.reusedSince(horizonNs)) {

@@ -1,7 +1,7 @@
 package dev.kvlease.core;
 
-import dev.kvlease.core.clock.PairClock;
 import dev.kvlease.core.audit.ReadAudit;
+import dev.kvlease.core.clock.PairClock;
 import dev.kvlease.core.common.Arrival;
 import dev.kvlease.core.common.AsOf;
 import dev.kvlease.core.common.BadRecord;
@@ -151,6 +151,7 @@ final class LeaseEvents {
         }
         for (TrackedRead former : state.audit.forgetFormer(state.sequence().watermarkNs())) {
             state.journal.readChanged(former);
+            rememberReport(former, former.formerLife());
         }
     }
 
@@ -159,15 +160,23 @@ final class LeaseEvents {
         long sinceNs = read.isCompleted()
                 ? read.completedNs()
                 : read.lastWord().orElseThrow().evidence().watermarkNs();
-        long watermarkNs = state.sequence().watermarkNs();
-        boolean reported = ReadAudit.report(read, watermarkNs).isPresent();
-        if (watermarkNs - sinceNs > Constants.HORIZON_NS && !reported) {
+        if (state.sequence().watermarkNs() - sinceNs > Constants.HORIZON_NS) {
+            rememberReport(read, state.lives.current());
             return;
         }
         TrackedRead former = read.toFormer(state.lives.current(), sinceNs);
         state.audit.rememberFormer(former);
         state.journal.readChanged(former);
         keepClaim(former, of);
+    }
+
+    /** Nothing is left to know of a read but what was reported of it, perhaps by this very event. */
+    private void rememberReport(TrackedRead read, String life) {
+        ReadAudit.report(read, state.sequence().watermarkNs()).ifPresent(report -> {
+            TrackedRead reported = read.toReported(life, report.watermarkNs());
+            state.audit.rememberFormer(reported);
+            state.journal.readChanged(reported);
+        });
     }
 
     /** The lease of which a claim was used up may still come, and be the first of its request again. */

@@ -185,8 +185,7 @@ public final class ReadAudit {
         List<TrackedRead> forgotten = List.of();
         while (oldest.hasNext()) {
             TrackedRead read = oldest.next();
-            boolean remembered = watermarkNs - read.formerSinceNs() <= Constants.HORIZON_NS;
-            if (remembered || report(read, watermarkNs).isPresent()) {
+            if (watermarkNs - read.formerSinceNs() <= Constants.HORIZON_NS) {
                 break;
             }
             oldest.remove();

@@ -92,6 +92,20 @@ public final class TrackedRead extends Journaled {
     }
 
     /**
+     * A read of which nothing is remembered but what was reported of it.
+     *
+     * @param life the holder's life that it was of
+     * @param sinceNs the watermark of the report
+     * @return the former read
+     */
+    public TrackedRead toReported(String life, long sinceNs) {
+        TrackedRead read = former(reader, requestId, readRequestId, life, sinceNs);
+        read.completed = false;
+        read.report = report;
+        return read;
+    }
+
+    /**
      * What was reported of this read when it was judged, to be reported again after a crash.
      *
      * @return the packed report; empty if there was none
@@ -232,7 +246,8 @@ public final class TrackedRead extends Journaled {
      * @return false if nothing of it matters any more
      */
     public boolean isKept() {
-        return !dropped && (open || completed || lastWord != null || !Absent.is(heldLeaseSeq));
+        boolean onlyReported = isFormer() && report.length > 0;
+        return !dropped && (open || completed || lastWord != null || !Absent.is(heldLeaseSeq) || onlyReported);
     }
 
     /** Nothing of this read matters any more. */

@@ -47,6 +47,15 @@ public final class Progress {
 
     /** Tells how far it has come, if it is time to. */
     public void tick() {
+        tick("");
+    }
+
+    /**
+     * Tells how far it has come, if it is time to.
+     *
+     * @param note what to add
+     */
+    public void tick(String note) {
         long nowNs = console.nanoTime().getAsLong();
         if (quiet || nowNs - toldNs < EVERY_NS) {
             return;
@@ -54,7 +63,8 @@ public final class Progress {
         long doneNow = done.getAsLong();
         String rate = rate(doneNow - doneWhenTold, nowNs - toldNs);
         double part = share.getAsDouble();
-        tell(String.format(Locale.ROOT, "%,d %s, %s%s", doneNow, what, rate, outlook(part, nowNs - startedNs)));
+        tell(String.format(Locale.ROOT, "%,d %s, %s%s", doneNow, what, rate, outlook(part, nowNs - startedNs))
+                + note);
         toldNs = nowNs;
         doneWhenTold = doneNow;
     }

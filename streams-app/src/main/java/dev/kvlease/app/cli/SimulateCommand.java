@@ -102,9 +102,8 @@ final class SimulateCommand implements Callable<Integer> {
     @Option(
             names = "--threads",
             paramLabel = "N",
-            defaultValue = "1",
-            description = "With --torture: how many seeds at a time (default: ${DEFAULT-VALUE}).")
-    private int threads;
+            description = "With --torture: how many seeds at a time (default: as many as there are processors).")
+    private Integer threads;
 
     @Override
     public Integer call() throws IOException {
@@ -135,7 +134,10 @@ final class SimulateCommand implements Callable<Integer> {
     }
 
     private ExitCode torture() throws IOException {
-        if (reads < 1 || threads < 1 || threads > MOST_THREADS) {
+        int atATime = threads == null
+                ? Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors())
+                : threads;
+        if (reads < 1 || atATime < 1 || atATime > MOST_THREADS) {
             throw new CommandException(ExitCode.USAGE, "--reads must be at least 1, --threads 1 to " + MOST_THREADS);
         }
         Torture torturer = ServiceLoader.load(Torture.class)
@@ -144,7 +146,7 @@ final class SimulateCommand implements Callable<Integer> {
                         ExitCode.UNAVAILABLE, "--torture needs the module torture, which is not on the class path"));
         String file = out == null ? SHRUNK : out;
         return torturer.run(
-                new Torture.Order(seed, reads, mode, threads, new ShrunkFile(file, console), quiet), console);
+                new Torture.Order(seed, reads, mode, atATime, new ShrunkFile(file, console), quiet), console);
     }
 
     private record ShrunkFile(String name, Console console) implements Torture.Target {

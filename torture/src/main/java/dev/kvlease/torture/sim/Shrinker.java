@@ -24,7 +24,6 @@ final class Shrinker {
     private static final Set<LeaseEventType> ENDS =
             EnumSet.of(LeaseEventType.BLOCKS_RELEASED, LeaseEventType.BLOCKS_EXPIRED);
 
-
     private final Play play;
     private final Subject subject;
     private final TrueClocks clocks;

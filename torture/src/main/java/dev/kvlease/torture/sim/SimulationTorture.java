@@ -61,20 +61,20 @@ public final class SimulationTorture implements Torture {
                 running.add(pool.submit(seeds::play));
             }
             for (Future<?> each : running) {
-                await(each, progress);
+                await(each, seeds, progress);
             }
         } finally {
             pool.shutdownNow();
         }
     }
 
-    private static void await(Future<?> running, Progress progress) {
+    private static void await(Future<?> running, Seeds seeds, Progress progress) {
         while (true) {
             try {
                 running.get(LOOK_MS, TimeUnit.MILLISECONDS);
                 return;
             } catch (TimeoutException e) {
-                progress.tick();
+                progress.tick(", next is seed " + seeds.nextSeed());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return;

@@ -74,8 +74,7 @@ final class Planted {
                 story.writeRecords(events);
             }
             PrintStream err = new PrintStream(said, true, StandardCharsets.UTF_8);
-            Console console =
-                    new Console(InputStream.nullInputStream(), said, err, false, System::nanoTime, Map.of());
+            Console console = new Console(InputStream.nullInputStream(), said, err, false, System::nanoTime, Map.of());
             int code = Main.run(
                     console,
                     "explain",

@@ -116,16 +116,15 @@ class PlantedMemoryAndAuditDefectsTest {
     @Test
     void aCoreThatDoesNotRevokeWhatWasGivenAway() {
         Subject trusting = sharedPrefixes(shared -> NOTHING_KNOWN);
-        Shrunk shrunk = Planted.assertFound(
-                trusting, "RevokedInTheEnd", 8, PlantedMemoryAndAuditDefectsTest::unfaithful);
+        Shrunk shrunk =
+                Planted.assertFound(trusting, "RevokedInTheEnd", 8, PlantedMemoryAndAuditDefectsTest::unfaithful);
         assertThat(shrunk.broken().detail()).startsWith("never told that its blocks were given away");
     }
 
     @Test
     void anAuditThatDoesNotSeeWhatWasGivenAway() {
         Subject trusting = sharedPrefixes(shared -> NOTHING_KNOWN);
-        Shrunk shrunk = Planted.assertFound(
-                trusting, "ReadsJudged", 12, PlantedMemoryAndAuditDefectsTest::unfaithful);
+        Shrunk shrunk = Planted.assertFound(trusting, "ReadsJudged", 12, PlantedMemoryAndAuditDefectsTest::unfaithful);
         assertThat(shrunk.broken().detail()).contains("kind=BROKEN");
     }
 

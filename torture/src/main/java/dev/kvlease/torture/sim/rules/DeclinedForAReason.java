@@ -13,6 +13,7 @@ import dev.kvlease.core.verdict.Trigger;
 import dev.kvlease.core.verdict.Verdict;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -27,11 +28,17 @@ final class DeclinedForAReason extends Invariant {
     /** A reader of a holder. */
     private record Pair(String reader, String holder) {}
 
+    /** A request of a holder. */
+    private record Request(String holder, String requestId) {}
+
     /** How far a partition's inputs have been consumed, before any crash. */
     private record Reached(long eventsNext, long outcomesNext, long samplesNext) {}
 
     private final Claims claims = new Claims();
     private final Map<Pair, PairSamples> samples = new HashMap<>();
+    /** Those of which events came again after a crash: what was kept of them may be any part. */
+    private final Set<Request> torn = new HashSet<>();
+
     private final Map<Integer, Reached> reached = new HashMap<>();
     private final Optional<TrueClocks> clocks;
     private final Drift drift;
@@ -55,6 +62,9 @@ final class DeclinedForAReason extends Invariant {
                         Math.max(a.eventsNext(), b.eventsNext()),
                         Math.max(a.outcomesNext(), b.outcomesNext()),
                         Math.max(a.samplesNext(), b.samplesNext())));
+        if (!record.first() && record.input() instanceof InputRecord.Event event) {
+            torn.add(new Request(event.holder(), event.event().requestId()));
+        }
         if (record.input() instanceof InputRecord.Outcome outcome) {
             claims.take(outcome.outcome());
         } else if (record.first() && record.input() instanceof InputRecord.Sample taken) {
@@ -101,8 +111,7 @@ final class DeclinedForAReason extends Invariant {
             case LEASE_UNKNOWN -> isUnknown(verdict, record, evidence, life, request);
             case RELEASED -> request.isPresent() && request.get().has(LeaseEventType.BLOCKS_RELEASED);
             case LEASE_EXPIRED -> request.isPresent() && request.get().has(LeaseEventType.BLOCKS_EXPIRED);
-            case BLOCKS_REUSED ->
-                life.isPresent() && life.get().mayBeTaken(verdict.requestId(), verdict.leaseSeq());
+            case BLOCKS_REUSED -> life.isPresent() && life.get().mayBeTaken(verdict.requestId(), verdict.leaseSeq());
             case EVENT_GAP -> hasGap(verdict, record, life);
             case LEASE_CHANGED, BLOCKS_NOT_LEASED -> speaksOfAnother(verdict, record, request);
             case CLAIMED -> isTakingAgain(record) || isClaimed(verdict, request);
@@ -110,14 +119,16 @@ final class DeclinedForAReason extends Invariant {
         };
     }
 
-    private static boolean isUnknown(
+    private boolean isUnknown(
             Verdict verdict,
             Consumed record,
             Evidence evidence,
             Optional<LifeEvidence> life,
             Optional<RequestEvidence> request) {
         // what a restart forgets is gone from the store before the new life is there
-        boolean lostInACrash = verdict.trigger() != Trigger.READ_INTENT || !record.first();
+        boolean lostInACrash = verdict.trigger() != Trigger.READ_INTENT
+                || !record.first()
+                || torn.contains(new Request(verdict.holder(), verdict.requestId()));
         if (lostInACrash || evidence.forgetful() || life.isEmpty() || request.isEmpty()) {
             return true;
         }

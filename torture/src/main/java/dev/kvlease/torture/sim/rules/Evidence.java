@@ -17,6 +17,7 @@ public final class Evidence {
     private long startedAt = Long.MAX_VALUE;
     /** Offsets of events that came before their lives had started. */
     private final Set<Long> passedOver = new HashSet<>();
+
     private long lastRecordTimeMs = Long.MIN_VALUE;
     private boolean strangersSeen;
     private boolean forgetful;

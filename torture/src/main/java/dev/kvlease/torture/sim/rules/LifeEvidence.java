@@ -89,7 +89,8 @@ public final class LifeEvidence {
             return Optional.empty();
         }
         LeaseEvent lease = request.get().allocation(leaseSeq).orElseThrow();
-        long endSeq = request.get().endOf(leaseSeq, eventsNext).map(LeaseEvent::seq).orElse(Long.MAX_VALUE);
+        long endSeq =
+                request.get().endOf(leaseSeq, eventsNext).map(LeaseEvent::seq).orElse(Long.MAX_VALUE);
         return takers.of(lease, endSeq, lease.expiryNs(), eventsNext)
                 .filter(taker -> missing.subSet(leaseSeq, taker.seq()).isEmpty());
     }

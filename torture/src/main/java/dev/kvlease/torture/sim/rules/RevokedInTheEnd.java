@@ -85,8 +85,7 @@ final class RevokedInTheEnd extends Invariant {
         Optional<LeaseEvent> ending = request.flatMap(known -> known.endOf(verdict.leaseSeq(), Long.MAX_VALUE));
         boolean remembered =
                 request.isPresent() && life.get().watermarkNs() - request.get().newestNs() <= Constants.HORIZON_NS;
-        Optional<LeaseEvent> taker =
-                life.get().takerOf(verdict.requestId(), verdict.leaseSeq(), Long.MAX_VALUE);
+        Optional<LeaseEvent> taker = life.get().takerOf(verdict.requestId(), verdict.leaseSeq(), Long.MAX_VALUE);
         if (taker.isPresent() && remembered) {
             broken(
                     verdict.holder(),

@@ -42,7 +42,7 @@ public final class Rules {
                 evidence,
                 broken));
         rules.add(new RevokedInTheEnd(broken));
-        rules.add(new StateIsBounded(broken));
+        rules.add(new StateIsBounded(evidence, broken));
         if (kind.withinBounds()) {
             rules.add(new NothingForeignPublished(evidence, clocks, broken));
             rules.add(new DeadlinesAreTrue(kind.settings().marginNs(), clocks, broken));

@@ -27,8 +27,7 @@ final class SameAnswersAfterCrash extends Invariant {
     private final Map<String, LeaseEngine> uncrashed = new HashMap<>();
     private final Map<String, List<String>> answersSinceCommit = new HashMap<>();
 
-    SameAnswersAfterCrash(
-            Settings settings, boolean exactly, Map<String, Evidence> evidence, Consumer<Broken> broken) {
+    SameAnswersAfterCrash(Settings settings, boolean exactly, Map<String, Evidence> evidence, Consumer<Broken> broken) {
         super(broken);
         this.settings = settings;
         this.exactly = exactly;

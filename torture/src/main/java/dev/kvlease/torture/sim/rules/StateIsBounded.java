@@ -1,10 +1,13 @@
 package dev.kvlease.torture.sim.rules;
 
+import dev.kvlease.app.codec.InputRecord;
 import dev.kvlease.core.LeaseEngine;
 import dev.kvlease.core.common.Absent;
 import dev.kvlease.core.common.Constants;
 import dev.kvlease.core.view.HolderFacts;
 import dev.kvlease.core.view.LeaseFacts;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -13,8 +16,28 @@ final class StateIsBounded extends Invariant {
     /** A request without events of its own, such as one of a completed read, is forgotten later than others. */
     private static final long LONGEST_NS = 2 * Constants.HORIZON_NS;
 
-    StateIsBounded(Consumer<Broken> broken) {
+    /** A request of a holder. */
+    private record Request(String holder, String requestId) {}
+
+    /** Holder time when the last outcome of a request came, which keeps the request too. */
+    private final Map<Request, Long> outcomesNs = new HashMap<>();
+
+    private final Map<String, Evidence> evidence;
+
+    StateIsBounded(Map<String, Evidence> evidence, Consumer<Broken> broken) {
         super(broken);
+        this.evidence = evidence;
+    }
+
+    @Override
+    public void consuming(Consumed record) {
+        if (record.input() instanceof InputRecord.Outcome taken) {
+            Evidence said = evidence.get(taken.holder());
+            said.currentLife()
+                    .flatMap(said::life)
+                    .ifPresent(life -> outcomesNs.put(
+                            new Request(taken.holder(), taken.outcome().requestId()), life.watermarkNs()));
+        }
     }
 
     @Override
@@ -48,7 +71,9 @@ final class StateIsBounded extends Invariant {
         Optional<RequestEvidence> said = life.flatMap(known -> known.request(request));
         boolean endless =
                 engine.leases(request).stream().anyMatch(lease -> Absent.is(lease.expiryNs()) && isGoingOn(lease));
-        boolean old = said.isPresent() && life.get().watermarkNs() - said.get().newestAtMostNs() > LONGEST_NS;
+        long outcomeNs = outcomesNs.getOrDefault(new Request(holder, request), Long.MIN_VALUE);
+        boolean old = said.isPresent()
+                && life.get().watermarkNs() - Math.max(outcomeNs, said.get().newestAtMostNs()) > LONGEST_NS;
         if (old && !endless) {
             broken(holder, "", "request " + request + " should have been forgotten: " + engine.leases(request));
         }

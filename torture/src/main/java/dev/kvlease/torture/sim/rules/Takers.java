@@ -55,7 +55,10 @@ final class Takers {
             boolean inTime = Absent.is(expiryNs) || event.clockNs() < expiryNs;
             boolean ofAnother = !event.requestId().equals(lease.requestId());
             boolean consumed = each.getValue().offset() < eventsNext;
-            if (consumed && inTime && ofAnother && !Collections.disjoint(kept, each.getValue().exclusive())) {
+            if (consumed
+                    && inTime
+                    && ofAnother
+                    && !Collections.disjoint(kept, each.getValue().exclusive())) {
                 return Optional.of(event);
             }
         }
