@@ -63,8 +63,7 @@ public final class Progress {
         long doneNow = done.getAsLong();
         String rate = rate(doneNow - doneWhenTold, nowNs - toldNs);
         double part = share.getAsDouble();
-        tell(String.format(Locale.ROOT, "%,d %s, %s%s", doneNow, what, rate, outlook(part, nowNs - startedNs))
-                + note);
+        tell(String.format(Locale.ROOT, "%,d %s, %s%s", doneNow, what, rate, outlook(part, nowNs - startedNs)) + note);
         toldNs = nowNs;
         doneWhenTold = doneNow;
     }

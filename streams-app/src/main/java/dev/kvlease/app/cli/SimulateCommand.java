@@ -134,9 +134,8 @@ final class SimulateCommand implements Callable<Integer> {
     }
 
     private ExitCode torture() throws IOException {
-        int atATime = threads == null
-                ? Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors())
-                : threads;
+        int atATime =
+                threads == null ? Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors()) : threads;
         if (reads < 1 || atATime < 1 || atATime > MOST_THREADS) {
             throw new CommandException(ExitCode.USAGE, "--reads must be at least 1, --threads 1 to " + MOST_THREADS);
         }
