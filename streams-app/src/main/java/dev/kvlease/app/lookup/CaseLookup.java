@@ -41,10 +41,11 @@ public final class CaseLookup {
      *
      * @param records how many of each input are looked at, the newest
      * @param patience how long reading may take
+     * @param silence how long each answer of the cluster may take
      */
-    public record Limits(long records, Duration patience) {
+    public record Limits(long records, Duration patience, Duration silence) {
         /** As docs/operations.md says. */
-        public static final Limits DEFAULT = new Limits(100_000, Duration.ofSeconds(10));
+        public static final Limits DEFAULT = new Limits(100_000, Duration.ofSeconds(10), Duration.ofSeconds(3));
     }
 
     /** Longer than late events and ended leases are waited for. */
@@ -119,8 +120,9 @@ public final class CaseLookup {
         int partition = Partitions.of(query.holder().getBytes(StandardCharsets.UTF_8), inputPartitions);
         long sinceMs = Math.max(0, nowMs - back.toMillis());
         Slice slice = new Slice(Optional.of(new Bound.Time(sinceMs)), Optional.empty());
-        TopicQuery topics =
-                TopicQuery.committed(INPUTS, slice, HISTORY).ofKey(query.holder(), partition, limits.records());
+        TopicQuery topics = TopicQuery.committed(INPUTS, slice, HISTORY)
+                .ofKey(query.holder(), partition, limits.records())
+                .within(limits.silence());
         CaseCollector collector = new CaseCollector(query, config.settings(), slice::isHistory);
         long until = System.nanoTime() + limits.patience().toNanos();
         try (TopicSource source = TopicSource.open(config, topics, values.deserializer());

@@ -24,16 +24,17 @@ final class TopicFetcher {
     private static final int MOST_WAITING = 1_000;
     private static final int FEW_WAITING = 250;
     private static final Duration POLL = Duration.ofMillis(100);
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Consumer<byte[], byte[]> consumer;
     private final ClusterErrors errors;
+    private final Duration patience;
     private final Map<TopicPartition, Waiting> partitions = new LinkedHashMap<>();
     private final long wanted;
 
-    TopicFetcher(Consumer<byte[], byte[]> consumer, List<TopicRange> ranges, ClusterErrors errors) {
+    TopicFetcher(Consumer<byte[], byte[]> consumer, List<TopicRange> ranges, ClusterErrors errors, Duration patience) {
         this.consumer = consumer;
-        this.errors = new ClusterErrors(errors.bootstrapServers(), PATIENCE);
+        this.errors = new ClusterErrors(errors.bootstrapServers(), patience);
+        this.patience = patience;
         ranges.forEach(range -> partitions.put(range.partition(), new Waiting(range)));
         wanted = ranges.stream().mapToLong(TopicRange::length).sum();
         consumer.assign(partitions.keySet());
@@ -51,7 +52,7 @@ final class TopicFetcher {
         while (waiting.records.isEmpty() && !waiting.ended) {
             if (poll()) {
                 asked = System.nanoTime();
-            } else if (System.nanoTime() - asked > PATIENCE.toNanos()) {
+            } else if (System.nanoTime() - asked > patience.toNanos()) {
                 throw errors.explain("read " + partition, new TimeoutException("no record"));
             }
         }

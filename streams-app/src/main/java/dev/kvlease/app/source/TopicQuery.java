@@ -1,6 +1,7 @@
 package dev.kvlease.app.source;
 
 import dev.kvlease.app.topics.Topic;
+import dev.kvlease.app.topics.TopicAdmin;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.apache.kafka.common.IsolationLevel;
  * @param isolation whether records of transactions that were not committed are left out, unless the properties of the consumer
  *     say it
  * @param narrowing which records of a partition
+ * @param patience how long the cluster is waited for
  */
 public record TopicQuery(
         List<Topic> topics,
@@ -24,7 +26,19 @@ public record TopicQuery(
         Duration history,
         Optional<Integer> partition,
         IsolationLevel isolation,
-        Narrowing narrowing) {
+        Narrowing narrowing,
+        Patience patience) {
+    /**
+     * How long the cluster is waited for.
+     *
+     * @param answers for the answer to a question, such as where a partition ends
+     * @param records for the next record of a partition that has more
+     */
+    public record Patience(Duration answers, Duration records) {
+        /** For a command, whose user can see that it waits. */
+        public static final Patience DEFAULT = new Patience(TopicAdmin.DEFAULT_TIMEOUT, Duration.ofSeconds(30));
+    }
+
     /** Copies the list. */
     public TopicQuery {
         topics = List.copyOf(topics);
@@ -40,7 +54,13 @@ public record TopicQuery(
      */
     public static TopicQuery committed(Collection<Topic> topics, Slice slice, Duration history) {
         return new TopicQuery(
-                List.copyOf(topics), slice, history, Optional.empty(), IsolationLevel.READ_COMMITTED, Narrowing.NONE);
+                List.copyOf(topics),
+                slice,
+                history,
+                Optional.empty(),
+                IsolationLevel.READ_COMMITTED,
+                Narrowing.NONE,
+                Patience.DEFAULT);
     }
 
     /**
@@ -61,7 +81,7 @@ public record TopicQuery(
      * @return a narrower query
      */
     public TopicQuery ofTask(int only, IsolationLevel read) {
-        return new TopicQuery(topics, slice, history, Optional.of(only), read, narrowing);
+        return new TopicQuery(topics, slice, history, Optional.of(only), read, narrowing, patience);
     }
 
     /**
@@ -74,6 +94,16 @@ public record TopicQuery(
      */
     public TopicQuery ofKey(String key, int only, long mostRecords) {
         Narrowing newest = new Narrowing(Optional.of(key), mostRecords);
-        return new TopicQuery(topics, slice, history, Optional.of(only), isolation, newest);
+        return new TopicQuery(topics, slice, history, Optional.of(only), isolation, newest, patience);
+    }
+
+    /**
+     * For somebody who waits for an answer and not for its reasons.
+     *
+     * @param shorter how long the cluster may be silent
+     * @return the same query
+     */
+    public TopicQuery within(Duration shorter) {
+        return new TopicQuery(topics, slice, history, partition, isolation, narrowing, new Patience(shorter, shorter));
     }
 }

@@ -17,7 +17,6 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.acl.AclOperation;
@@ -47,18 +46,19 @@ public final class TopicSource implements Closeable {
             TopicRanges finder,
             Map<Topic, Integer> partitions,
             Map<TopicPartition, Topic> read,
-            Narrowing narrowing) {
+            TopicQuery query) {
         this.consumer = consumer;
         this.decoder = decoder;
         this.partitions = partitions;
-        this.narrowing = narrowing;
+        this.narrowing = query.narrowing();
         try {
             this.ranges = finder.of(read);
         } catch (KafkaException e) {
             throw errors.explain("read the offsets", AclOperation.READ, List.of(), e);
         }
         this.findings = finder.findings(ranges);
-        this.fetcher = new TopicFetcher(consumer, ranges, errors);
+        this.fetcher =
+                new TopicFetcher(consumer, ranges, errors, query.patience().records());
     }
 
     /**
@@ -72,31 +72,32 @@ public final class TopicSource implements Closeable {
      * @throws dev.kvlease.app.topics.TopicAdminException if the cluster does not answer or refuses
      */
     public static TopicSource open(KvleaseConfig config, TopicQuery query, Deserializer<?> values) throws IOException {
-        Map<Topic, Integer> partitions = partitions(config, query.topics(), config.topicPrefix());
+        Map<Topic, Integer> partitions = partitions(config, query.topics(), query.patience());
         return open(config, query, partitions, values);
     }
 
     private static TopicSource open(
             KvleaseConfig config, TopicQuery query, Map<Topic, Integer> partitions, Deserializer<?> values) {
-        KafkaConsumer<byte[], byte[]> consumer = consumer(config, query.isolation());
+        KafkaConsumer<byte[], byte[]> consumer = consumer(config, query);
         try {
-            ClusterErrors errors = new ClusterErrors(config.bootstrapServers(), TopicAdmin.DEFAULT_TIMEOUT);
+            ClusterErrors errors = new ClusterErrors(
+                    config.bootstrapServers(), query.patience().answers());
             TopicRanges ranges = new TopicRanges(consumer, query.slice(), query.history(), query.narrowing());
             Map<TopicPartition, Topic> read = partitionsOf(partitions, config.topicPrefix());
             query.partition().ifPresent(only -> read.keySet().removeIf(each -> each.partition() != only));
-            return new TopicSource(
-                    consumer, errors, new RecordDecoder(values), ranges, partitions, read, query.narrowing());
+            return new TopicSource(consumer, errors, new RecordDecoder(values), ranges, partitions, read, query);
         } catch (RuntimeException e) {
             consumer.close();
             throw e;
         }
     }
 
-    private static Map<Topic, Integer> partitions(KvleaseConfig config, Collection<Topic> topics, String prefix)
-            throws IOException {
+    private static Map<Topic, Integer> partitions(
+            KvleaseConfig config, Collection<Topic> topics, TopicQuery.Patience patience) throws IOException {
+        String prefix = config.topicPrefix();
         TopicLayout layout = new TopicLayout(
                 prefix, TopicLayout.DEFAULT_PARTITIONS, TopicLayout.DEFAULT_PARTITIONS, Optional.empty());
-        try (TopicAdmin admin = TopicAdmin.connect(config.clientProperties(), layout, TopicAdmin.DEFAULT_TIMEOUT)) {
+        try (TopicAdmin admin = TopicAdmin.connect(config.clientProperties(), layout, patience.answers())) {
             Map<Topic, Integer> found = admin.partitions(topics, AclOperation.READ);
             String missing = topics.stream()
                     .filter(topic -> topic.role() == Topic.Role.INPUT && !found.containsKey(topic))
@@ -110,15 +111,16 @@ public final class TopicSource implements Closeable {
         }
     }
 
-    private static KafkaConsumer<byte[], byte[]> consumer(KvleaseConfig config, IsolationLevel isolation) {
+    private static KafkaConsumer<byte[], byte[]> consumer(KvleaseConfig config, TopicQuery query) {
         Map<String, Object> properties = config.consumerProperties();
-        properties.putIfAbsent(
-                ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) TopicAdmin.DEFAULT_TIMEOUT.toMillis());
+        properties.putIfAbsent(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int)
+                query.patience().answers().toMillis());
         properties.putIfAbsent(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, FETCH_BYTES);
         properties.putIfAbsent(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, PARTITION_FETCH_BYTES);
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
-        properties.putIfAbsent(ConsumerConfig.ISOLATION_LEVEL_CONFIG, isolation.toString());
+        properties.putIfAbsent(
+                ConsumerConfig.ISOLATION_LEVEL_CONFIG, query.isolation().toString());
         properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
         return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }

@@ -61,7 +61,7 @@ class CaseLookupOnABrokerTest {
     }
 
     private static FoundCase find(Clock clock, long records, Duration back) {
-        CaseLookup.Limits limits = new CaseLookup.Limits(records, Duration.ofMinutes(1));
+        CaseLookup.Limits limits = new CaseLookup.Limits(records, Duration.ofMinutes(1), Duration.ofMinutes(1));
         return new CaseLookup(cluster.config(dir), Cluster.PARTITIONS, clock, limits).find(QUERY, back);
     }
 

@@ -255,7 +255,7 @@ class ConsoleOnABrokerTest {
     }
 
     private static CaseLookup lookup(long records, int seconds) {
-        CaseLookup.Limits limits = new CaseLookup.Limits(records, Duration.ofSeconds(seconds));
+        CaseLookup.Limits limits = new CaseLookup.Limits(records, Duration.ofSeconds(seconds), Duration.ofMinutes(1));
         return new CaseLookup(cluster.config(dir), Cluster.PARTITIONS, Clock.systemUTC(), limits);
     }
 

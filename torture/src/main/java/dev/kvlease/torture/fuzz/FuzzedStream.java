@@ -136,7 +136,7 @@ final class FuzzedStream implements AutoCloseable {
         @Override
         @SuppressWarnings("unchecked")
         public <T> T store(StoreQueryParameters<T> parameters) {
-            return (T) driver.getKeyValueStore(StoredHolders.STORE);
+            return (T) driver.getAllStateStores().get(StoredHolders.STORE);
         }
 
         @Override

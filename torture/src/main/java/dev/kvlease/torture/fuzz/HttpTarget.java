@@ -28,6 +28,9 @@ final class HttpTarget implements Target {
     static final String NAME = "http";
 
     private static final int PATIENCE_MS = 15_000;
+    /** There is no cluster behind it. */
+    private static final Duration SILENCE = Duration.ofMillis(20);
+
     private static final int CASES_BETWEEN_PROBES = 50;
     private static final String GOOD = "GET /holders?limit=3 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
@@ -48,7 +51,7 @@ final class HttpTarget implements Target {
         server.serve(
                 access,
                 new Feed(),
-                new CaseLookup(config, 1, Clock.systemUTC(), new CaseLookup.Limits(10, Duration.ofMillis(50))));
+                new CaseLookup(config, 1, Clock.systemUTC(), new CaseLookup.Limits(10, SILENCE, SILENCE)));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.kvlease.torture.fuzz;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.kvlease.app.http.HttpServers;
 import dev.kvlease.schemas.Schemas;
 import dev.kvlease.schemas.registry.RegistryException;
 import dev.kvlease.schemas.registry.SchemaRegistry;
@@ -36,7 +37,7 @@ final class RegistryTarget implements Target {
 
     RegistryTarget() {
         try {
-            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+            server = HttpServers.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
