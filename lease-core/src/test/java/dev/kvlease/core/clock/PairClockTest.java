@@ -349,18 +349,40 @@ class PairClockTest {
 
     @Test
     void twoSuspectsAgreeIfTheirIntervalsTouchOnceWidenedByDrift() {
+        long laterNs = BEGIN + 1 + SECOND; // widened by 100,000 ns
+        for (long apartNs : new long[] {-100_001, -100_000, 100_000, 100_001}) {
+            PairClock suspected = new PairClock("r");
+            take(suspected, "p", "a", HolderLife.CURRENT, BEGIN, BEGIN, BEGIN);
+            take(suspected, "p", "a", HolderLife.CURRENT, BEGIN + 1, BEGIN + 1 + SECOND, BEGIN + 1);
+            Taken second = take(
+                    suspected, "p", "a", HolderLife.CURRENT, laterNs, laterNs + SECOND + apartNs, laterNs);
+
+            assertThat(second).isEqualTo(Math.abs(apartNs) == 100_000 ? Taken.STEPPED : Taken.TAKEN);
+            assertThat(suspected.isKnown()).isEqualTo(Math.abs(apartNs) == 100_000);
+        }
+    }
+
+    @Test
+    void aSampleThatAgreesWithNeitherIsTheSuspectFromThenOn() {
         instant(BEGIN, 0);
         instant(BEGIN + 1, SECOND);
-        PairClock apart = restored(clock);
-        long laterNs = BEGIN + 1 + SECOND; // widened by 100,000 ns
+        instant(BEGIN + 2, 5 * SECOND);
 
-        assertThat(instant(laterNs, SECOND + 100_000)).isEqualTo(Taken.STEPPED);
-        assertThat(take(apart, "p", "a", HolderLife.CURRENT, laterNs, laterNs + SECOND + 100_001, laterNs))
-                .isEqualTo(Taken.TAKEN);
-        assertThat(apart.isKnown()).isFalse();
-        assertThat(take(apart, "p", "a", HolderLife.CURRENT, laterNs + 1, laterNs + 1 + SECOND + 100_001, laterNs + 1))
-                .as("the newer suspect has taken the place of the first")
-                .isEqualTo(Taken.STEPPED);
+        assertThat(instant(BEGIN + 3, SECOND)).as("as the first suspect").isEqualTo(Taken.TAKEN);
+        assertThat(clock.isKnown()).isFalse();
+        assertThat(instant(BEGIN + 4, SECOND)).as("as the last").isEqualTo(Taken.STEPPED);
+    }
+
+    @Test
+    void anOlderSampleThatComesLateIsWidenedToTheReference() {
+        for (long apartNs : new long[] {-100_001, -100_000, 100_000, 100_001}) {
+            PairClock late = new PairClock("r");
+            take(late, "p", "a", HolderLife.CURRENT, BEGIN + SECOND, BEGIN + SECOND, BEGIN + SECOND);
+            take(late, "p", "a", HolderLife.CURRENT, BEGIN, BEGIN + apartNs, BEGIN);
+
+            assertThat(late.isKnown()).isEqualTo(Math.abs(apartNs) == 100_000);
+            assertThat(late.refNs()).isEqualTo(BEGIN + SECOND);
+        }
     }
 
     @Test
@@ -387,6 +409,14 @@ class PairClockTest {
         assertThat(clock.bounds().pointNs())
                 .as("a tie of the same instant changes nothing")
                 .isZero();
+    }
+
+    @Test
+    void aSampleThatComesLateHasAgedToo() {
+        take(BEGIN + 20_000_000, BEGIN + 20_000_500, BEGIN + 20_001_000); // error 500
+        take(BEGIN + 10_000_000, BEGIN + 10_000_001, BEGIN + 10_000_002); // error 1, and 1,001 of age
+
+        assertThat(clock.bounds().minRttNs()).isEqualTo(1_000);
     }
 
     @Test

@@ -14,7 +14,7 @@ class IdsTest {
                 "~",
                 "a",
                 "\u00a0",
-                "a\u00a0b~",
+                "a\u00a0 b~",
                 "\u07ff",
                 "\u0800",
                 "\ud83d\ude00",

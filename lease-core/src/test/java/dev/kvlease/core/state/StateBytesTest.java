@@ -86,6 +86,19 @@ class StateBytesTest {
     }
 
     @Test
+    void thereIsRoomForAsMuchAsComes() {
+        StateWriter out = new StateWriter().startValue();
+        for (int i = 0; i < 1_000; i++) {
+            out.putFlag(i % 3 == 0);
+        }
+
+        StateReader in = read(out);
+        for (int i = 0; i < 1_000; i++) {
+            assertThat(in.getFlag()).isEqualTo(i % 3 == 0);
+        }
+    }
+
+    @Test
     void aWriterForgetsWhatItWroteBefore() {
         StateWriter out = new StateWriter().startKey().putText("before");
 

@@ -200,6 +200,16 @@ class ConfigSourcesTest {
     }
 
     @Test
+    void moreSeriesThanThePageMayHaveAreRefused() {
+        for (String key : new String[] {ConfigKeys.METRICS_HOLDERS_MAX, ConfigKeys.METRICS_PAIRS_MAX}) {
+            assertThat(of(Map.of(key, "" + ConfigKeys.METRICS_SERIES_MAX))).isNotNull();
+            assertThatThrownBy(() -> of(Map.of(key, "" + (ConfigKeys.METRICS_SERIES_MAX + 1))))
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessageContaining(key);
+        }
+    }
+
+    @Test
     void aFileThatIsNotThereIsAnErrorOfConfiguration() {
         assertThatThrownBy(() -> ConfigSources.load(Optional.of(dir.resolve("none")), Map.of(), Map.of()))
                 .isInstanceOf(ConfigException.class)

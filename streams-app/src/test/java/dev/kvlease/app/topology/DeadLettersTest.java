@@ -155,6 +155,20 @@ class DeadLettersTest {
     }
 
     @Test
+    void headersTooLargeForTheLetterAreLeftOut() {
+        RecordHeaders headers = new RecordHeaders();
+        headers.add("fits", new byte[DeadLetter.MAX_HEADER_BYTES - "fits".length()]);
+        headers.add("more", new byte[1]);
+
+        harness.send(Topic.LEASE_EVENTS, KEY, new byte[] {'{'}, headers, AT_MS);
+
+        TestRecord<byte[], byte[]> letter = assertReason(DeadLetterReason.UNDECODABLE);
+        assertThat(letter.headers().lastHeader("fits")).isNotNull();
+        assertThat(letter.headers().lastHeader("more")).isNull();
+        assertThat(header(letter, DeadLetter.OFFSET)).as("what kvlease adds is there").isEqualTo("0");
+    }
+
+    @Test
     void aRegistryThatDoesNotAnswerStopsTheStreamInsteadOfDroppingRecords() {
         Map<String, String> deaf = Map.of("kvlease.value.serde", DeafRegistrySerde.class.getName());
         try (TopologyHarness stopping = new TopologyHarness(dir.resolve("deaf"), 1, deaf)) {
