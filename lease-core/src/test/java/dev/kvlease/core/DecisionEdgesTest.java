@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kvlease.core.common.Absent;
 import dev.kvlease.core.common.Constants;
-import dev.kvlease.core.verdict.Reason;
 import dev.kvlease.core.verdict.ReadIntent;
+import dev.kvlease.core.verdict.Reason;
 import dev.kvlease.core.verdict.Status;
 import dev.kvlease.core.verdict.Verdict;
 import java.util.Optional;
@@ -23,7 +23,10 @@ class DecisionEdgesTest {
     private static final long DEADLINE = EXPIRY - SECOND / 10;
 
     private static Scene leased(long expiryNs) {
-        return new Scene().start("a", BEGIN).allocate(1, BEGIN, "q", expiryNs, 7).sample(BEGIN);
+        return new Scene()
+                .start("a", BEGIN)
+                .allocate(1, BEGIN, "q", expiryNs, 7)
+                .sample(BEGIN);
     }
 
     private static Scene leasedAndHeard(long watermarkNs) {
@@ -46,7 +49,8 @@ class DecisionEdgesTest {
 
     @Test
     void v17AndV18ByTheHoldersOwnWatermark() {
-        assertThat(leasedAndHeard(EXPIRY - MARGIN - 1).ask("q", "x", BEGIN).reason()).isEqualTo(Reason.WITHIN_LEASE);
+        assertThat(leasedAndHeard(EXPIRY - MARGIN - 1).ask("q", "x", BEGIN).reason())
+                .isEqualTo(Reason.WITHIN_LEASE);
         assertThat(leasedAndHeard(EXPIRY - MARGIN).ask("q", "x", BEGIN).reason())
                 .isEqualTo(Reason.WITHIN_SAFETY_MARGIN);
         assertThat(leasedAndHeard(EXPIRY - 1).ask("q", "x", BEGIN).reason()).isEqualTo(Reason.WITHIN_SAFETY_MARGIN);
@@ -72,7 +76,9 @@ class DecisionEdgesTest {
 
         Verdict soon = scene.ask("q", "x", BEGIN);
         assertThat(soon.deadlineNs()).isEqualTo(DEADLINE);
-        assertThat(soon.readableUntilNs()).as("until the holder counts as silent").isEqualTo(heardUntilNs);
+        assertThat(soon.readableUntilNs())
+                .as("until the holder counts as silent")
+                .isEqualTo(heardUntilNs);
         scene.heartbeat(2, DEADLINE - 10 * SECOND);
         Verdict late = scene.ask("q", "x", DEADLINE - 8 * SECOND);
         assertThat(late.readableUntilNs()).as("until the margin").isEqualTo(DEADLINE - MARGIN);
@@ -120,9 +126,11 @@ class DecisionEdgesTest {
                 .as("who has no clock cannot say so")
                 .isEqualTo(Reason.WITHIN_LEASE);
         long driftNs = 100_000; // of a second
-        assertThat(scene.ask(untracked(BEGIN + SECOND, BEGIN + SECOND + driftNs + dayNs)).reason())
+        assertThat(scene.ask(untracked(BEGIN + SECOND, BEGIN + SECOND + driftNs + dayNs))
+                        .reason())
                 .isEqualTo(Reason.WITHIN_LEASE);
-        assertThat(scene.ask(untracked(BEGIN + SECOND, BEGIN + SECOND + driftNs + dayNs + 1)).reason())
+        assertThat(scene.ask(untracked(BEGIN + SECOND, BEGIN + SECOND + driftNs + dayNs + 1))
+                        .reason())
                 .isEqualTo(Reason.DEADLINE_IMPLAUSIBLE);
     }
 
@@ -172,7 +180,8 @@ class DecisionEdgesTest {
                     .sample(BEGIN);
 
             assertThat(asking(scene, leased)).isEqualTo(Reason.WITHIN_LEASE);
-            assertThat(asking(scene, new int[] {0, 2, 0}, new int[] {count * 2})).isEqualTo(Reason.WITHIN_LEASE);
+            assertThat(asking(scene, new int[] {0, 2, 0}, new int[] {count * 2}))
+                    .isEqualTo(Reason.WITHIN_LEASE);
             assertThat(asking(scene, new int[] {2}, new int[] {3})).isEqualTo(Reason.BLOCKS_NOT_LEASED);
             assertThat(asking(scene, new int[] {count * 2 + 2})).isEqualTo(Reason.BLOCKS_NOT_LEASED);
         }

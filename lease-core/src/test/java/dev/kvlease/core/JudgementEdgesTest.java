@@ -76,7 +76,8 @@ class JudgementEdgesTest {
         replaced.allocate(2, END, "q", EXPIRY, 9).heartbeat(3, EXPIRY);
         assertThat(found(replaced)).isEqualTo("READ_AFTER_RELEASE CERTAIN");
 
-        Scene reused = completed(leased(), END).allocate(2, END, "thief", EXPIRY, 7).heartbeat(3, EXPIRY);
+        Scene reused =
+                completed(leased(), END).allocate(2, END, "thief", EXPIRY, 7).heartbeat(3, EXPIRY);
         assertThat(reused.violations)
                 .extracting(Violation::type)
                 .containsExactly(ViolationType.DOUBLE_ALLOCATION, ViolationType.READ_AFTER_REUSE);
@@ -102,7 +103,9 @@ class JudgementEdgesTest {
 
         Scene reuse = new Scene().start("a", BEGIN).sample(END).allocate(1, BEGIN, "q", END + 1, 7);
         named(reuse, 1, "x");
-        reuse.allocate(2, END, "thief", EXPIRY, 7).allocate(3, END, "q", EXPIRY, 8).heartbeat(4, EXPIRY);
+        reuse.allocate(2, END, "thief", EXPIRY, 7)
+                .allocate(3, END, "q", EXPIRY, 8)
+                .heartbeat(4, EXPIRY);
         assertThat(reuse.violations.get(1).type()).isEqualTo(ViolationType.READ_AFTER_REUSE);
 
         Scene replacement = leasedUntilEnd();
@@ -116,7 +119,9 @@ class JudgementEdgesTest {
         for (long inside : new long[] {-1_000, 1_000}) {
             Scene scene = new Scene().start("a", BEGIN).allocate(1, BEGIN, "q", EXPIRY, 7);
             scene.sample("r", "p", "a", END - 1_000, END, END + 1_000); // [-1,001; 1,001] around END
-            completed(scene, END + 1_000).release(2, END + 1_000 + inside, "q", "").heartbeat(3, EXPIRY);
+            completed(scene, END + 1_000)
+                    .release(2, END + 1_000 + inside, "q", "")
+                    .heartbeat(3, EXPIRY);
             assertThat(found(scene)).isEqualTo("READ_AFTER_RELEASE POSSIBLE");
         }
     }
@@ -125,7 +130,9 @@ class JudgementEdgesTest {
     void theReadersOwnNoticeMakesOnlyACertainReadLate() {
         Scene open = new Scene().start("a", BEGIN).allocate(1, BEGIN, "q", EXPIRY, 7);
         open.sample("r", "p", "a", END - 1_000, END, END + 1_000);
-        completed(open, END + 1_000).release(2, END + 1_000, "q", LeaseEvent.READ_COMPLETED).heartbeat(3, EXPIRY);
+        completed(open, END + 1_000)
+                .release(2, END + 1_000, "q", LeaseEvent.READ_COMPLETED)
+                .heartbeat(3, EXPIRY);
         assertThat(found(open)).isEqualTo("nothing");
 
         assertThat(judged(leased().release(2, END - 1, "q", LeaseEvent.READ_COMPLETED), END))
@@ -167,7 +174,8 @@ class JudgementEdgesTest {
     void aReadThatHadNotSurelyEndedWhenItsLifeDidReadAcrossTheRestart() {
         assertThat(found(completed(leased().heartbeat(2, END - 1), END).start("b", BEGIN)))
                 .isEqualTo("READ_ACROSS_RESTART POSSIBLE");
-        assertThat(found(completed(leased().heartbeat(2, END), END).start("b", BEGIN))).isEqualTo("nothing");
+        assertThat(found(completed(leased().heartbeat(2, END), END).start("b", BEGIN)))
+                .isEqualTo("nothing");
         assertThat(found(completed(leased().start("b", BEGIN), END))).isEqualTo("READ_ACROSS_RESTART POSSIBLE");
         Scene declined = leased().start("b", BEGIN).outcome("q", "x", ReadStatus.DECLINED, END);
         assertThat(found(declined)).isEqualTo("nothing");
@@ -176,7 +184,8 @@ class JudgementEdgesTest {
 
     @Test
     void anOutcomeThatComesAgainIsCountedAndNothingElse() {
-        Scene scene = completed(completed(leased().release(2, END, "q", ""), END).heartbeat(3, EXPIRY), END);
+        Scene scene =
+                completed(completed(leased().release(2, END, "q", ""), END).heartbeat(3, EXPIRY), END);
         assertThat(scene.violations).hasSize(1);
         assertThat(scene.notes).contains(Note.OUTCOME_REPEATED);
 

@@ -11,8 +11,8 @@ import dev.kvlease.core.common.Arrival;
 import dev.kvlease.core.common.AsOf;
 import dev.kvlease.core.common.Constants;
 import dev.kvlease.core.verdict.Evidence;
-import dev.kvlease.core.verdict.Reason;
 import dev.kvlease.core.verdict.ReadIntent;
+import dev.kvlease.core.verdict.Reason;
 import dev.kvlease.core.verdict.Rule;
 import dev.kvlease.core.verdict.Status;
 import dev.kvlease.core.verdict.Trigger;
@@ -141,8 +141,9 @@ class ReadsAndClaimsTest {
                 assertThat(ask(scene, "r", "one more")).as("seed %d", seed).isEqualTo(Reason.CLAIMED);
                 scene.outcome("q", read, ReadStatus.DECLINED, BEGIN);
                 assertThat(ask(scene, "rank-1", read)).as("seed %d", seed).isEqualTo(Reason.WITHIN_LEASE);
-                assertThat(scene.engine().reads("r", "q")).as("seed %d", seed).noneMatch(known -> known.readRequestId()
-                        .equals(read));
+                assertThat(scene.engine().reads("r", "q"))
+                        .as("seed %d", seed)
+                        .noneMatch(known -> known.readRequestId().equals(read));
             }
             assertThat(scene.engine().facts().openReads()).isEqualTo(attempts);
         }
@@ -165,7 +166,10 @@ class ReadsAndClaimsTest {
         assertThat(scene.verdicts)
                 .extracting(v -> v.reader() + " " + v.readRequestId() + " " + v.reason() + " " + v.provisional())
                 .containsExactlyInAnyOrder(
-                        "r x EVENT_GAP true", "r y EVENT_GAP true", "rank-1 y EVENT_GAP true", "rank-2 y EVENT_GAP true");
+                        "r x EVENT_GAP true",
+                        "r y EVENT_GAP true",
+                        "rank-1 y EVENT_GAP true",
+                        "rank-2 y EVENT_GAP true");
         assertThat(scene.engine().facts().openReads()).isZero();
     }
 
@@ -276,7 +280,9 @@ class ReadsAndClaimsTest {
 
         Verdict unknown = new Scene().start("a", BEGIN).ask("q", "x", BEGIN);
         assertThat(unknown.holderLife()).as("the current one").isEqualTo("a");
-        assertThat(unknown.evidence().leaseEventOffset()).as("the holder's last event").isEqualTo(1);
+        assertThat(unknown.evidence().leaseEventOffset())
+                .as("the holder's last event")
+                .isEqualTo(1);
         assertThat(unknown.evidence().expiryNs()).isEqualTo(Absent.LONG);
         assertThat(unknown.evidence().watermarkNs()).isEqualTo(BEGIN);
         Verdict doubted = leasedFor(Absent.LONG, false).heartbeat("b", 1, BEGIN).ask("q", "x", BEGIN);
@@ -309,7 +315,9 @@ class ReadsAndClaimsTest {
         assertThat(evidence.refNs()).isEqualTo(BEGIN);
         assertThat(scene.restoreAndRepeat().verdicts).containsExactly(revoked);
         scene.outcome("q", "x", ReadStatus.DECLINED, BEGIN);
-        assertThat(scene.restoreAndRepeat().verdicts).as("its reader has heard it").isEmpty();
+        assertThat(scene.restoreAndRepeat().verdicts)
+                .as("its reader has heard it")
+                .isEmpty();
     }
 
     @Test

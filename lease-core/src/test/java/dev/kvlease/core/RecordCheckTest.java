@@ -126,7 +126,8 @@ class RecordCheckTest {
         assertThat(check(event -> text(event, "h", "", "q"))).contains(BadRecord.INCARNATION_INVALID);
         assertThat(check(event -> text(event, "h", "a", ""))).contains(BadRecord.REQUEST_MISSING);
         assertThat(check(event -> text(event, "h", "a", "\n"))).contains(BadRecord.ID_INVALID);
-        assertThat(check(event -> text(event.type(LeaseEventType.ENGINE_HEARTBEAT), "h", "a", ""))).isEmpty();
+        assertThat(check(event -> text(event.type(LeaseEventType.ENGINE_HEARTBEAT), "h", "a", "")))
+                .isEmpty();
         assertThat(check(event -> text(event.type(LeaseEventType.ENGINE_HEARTBEAT), "h", "a", "\n")))
                 .contains(BadRecord.ID_INVALID);
     }
@@ -163,7 +164,8 @@ class RecordCheckTest {
         int[][] negative = {{1}, {2, -1, 3}};
 
         assertThat(check(event -> blocks(event, Optional.of(most)))).isEmpty();
-        assertThat(check(event -> blocks(event, Optional.of(new int[Constants.MAX_GROUPS][0])))).isEmpty();
+        assertThat(check(event -> blocks(event, Optional.of(new int[Constants.MAX_GROUPS][0]))))
+                .isEmpty();
         for (int[][] bad : new int[][][] {more, groups, negative}) {
             assertThat(check(event -> blocks(event, Optional.of(bad)))).contains(BadRecord.BLOCKS_INVALID);
             assertThat(check(event -> blocks(event.type(LeaseEventType.ENGINE_HEARTBEAT), Optional.of(bad))))
@@ -225,7 +227,8 @@ class RecordCheckTest {
     void intents() {
         Optional<String> life = Optional.of("a");
 
-        assertThat(RecordCheck.check(intent("r", "p", "h", life, "q", "x", BLOCKS, 0, 0, END - 1))).isEmpty();
+        assertThat(RecordCheck.check(intent("r", "p", "h", life, "q", "x", BLOCKS, 0, 0, END - 1)))
+                .isEmpty();
         assertThat(RecordCheck.check(
                         intent("r", "p", "h", Optional.empty(), "q", "x", BLOCKS, 1, Absent.LONG, Absent.LONG)))
                 .isEmpty();
@@ -271,8 +274,7 @@ class RecordCheckTest {
             boolean isLife = i == 1 || i == 3;
             assertThat(outcome(ids, 0, 5, 5)).contains(isLife ? BadRecord.INCARNATION_INVALID : BadRecord.ID_INVALID);
         }
-        assertThat(RecordCheck.check(
-                        new ReadOutcome("r", "p", "h", "a", "q", "x", 0, ReadStatus.UNKNOWN, 5, 5)))
+        assertThat(RecordCheck.check(new ReadOutcome("r", "p", "h", "a", "q", "x", 0, ReadStatus.UNKNOWN, 5, 5)))
                 .contains(BadRecord.TYPE_UNKNOWN);
     }
 }

@@ -175,8 +175,8 @@ final class Scene implements Effects {
     }
 
     Verdict ask(String reader, String request, String read, long nowNs) {
-        return ask(new ReadIntent(
-                reader, "p", "h", Optional.empty(), request, read, new int[0][], 1, nowNs, Absent.LONG));
+        return ask(
+                new ReadIntent(reader, "p", "h", Optional.empty(), request, read, new int[0][], 1, nowNs, Absent.LONG));
     }
 
     /** The reader "r" says how its read of the life "a" ended. */
@@ -187,8 +187,7 @@ final class Scene implements Effects {
     Scene outcome(String reader, String life, String request, String read, ReadStatus status, long finishedNs) {
         Arrival at = next();
         engine.apply(
-                new ReadOutcome(
-                        reader, "p", "h", life, request, read, Absent.LONG, status, finishedNs - 1, finishedNs),
+                new ReadOutcome(reader, "p", "h", life, request, read, Absent.LONG, status, finishedNs - 1, finishedNs),
                 at,
                 this);
         return this;

@@ -354,8 +354,7 @@ class PairClockTest {
             PairClock suspected = new PairClock("r");
             take(suspected, "p", "a", HolderLife.CURRENT, BEGIN, BEGIN, BEGIN);
             take(suspected, "p", "a", HolderLife.CURRENT, BEGIN + 1, BEGIN + 1 + SECOND, BEGIN + 1);
-            Taken second = take(
-                    suspected, "p", "a", HolderLife.CURRENT, laterNs, laterNs + SECOND + apartNs, laterNs);
+            Taken second = take(suspected, "p", "a", HolderLife.CURRENT, laterNs, laterNs + SECOND + apartNs, laterNs);
 
             assertThat(second).isEqualTo(Math.abs(apartNs) == 100_000 ? Taken.STEPPED : Taken.TAKEN);
             assertThat(suspected.isKnown()).isEqualTo(Math.abs(apartNs) == 100_000);

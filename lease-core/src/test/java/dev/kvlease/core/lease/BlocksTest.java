@@ -63,8 +63,10 @@ class BlocksTest {
             Blocks blocks = Blocks.of(new int[][] {ids}, new int[0]);
 
             assertThat(blocks.containAll(new int[][] {ids})).isTrue();
-            assertThat(blocks.containAll(new int[][] {{0, ids[count - 1]}, {ids[0], 0}})).isTrue();
-            assertThat(blocks.containAll(new int[][] {{ids[0]}, {ids[1], 9_999}})).isFalse();
+            assertThat(blocks.containAll(new int[][] {{0, ids[count - 1]}, {ids[0], 0}}))
+                    .isTrue();
+            assertThat(blocks.containAll(new int[][] {{ids[0]}, {ids[1], 9_999}}))
+                    .isFalse();
             assertThat(blocks.containAll(new int[][] {{1}})).isFalse();
             assertThat(blocks.containAll(new int[0][])).isTrue();
         }

@@ -67,7 +67,9 @@ class EventSequenceTest {
         sequence.see(2, BEGIN + 5);
         assertThat(sequence.oldestGapNs()).isZero();
         sequence.see(4, BEGIN + 12);
-        assertThat(sequence.oldestGapNs()).as("of the event that revealed it, included").isEqualTo(7);
+        assertThat(sequence.oldestGapNs())
+                .as("of the event that revealed it, included")
+                .isEqualTo(7);
     }
 
     @Test
@@ -143,7 +145,9 @@ class EventSequenceTest {
 
         assertThat(sequence.refusesAsLeap(10, BEGIN + 2 * DAY)).isTrue();
         assertThat(sequence.refusesAsLeap(11, BEGIN + 2 * DAY)).isFalse();
-        assertThat(sequence.refusesAsLeap(12, BEGIN + 2 * DAY)).as("believed once").isTrue();
+        assertThat(sequence.refusesAsLeap(12, BEGIN + 2 * DAY))
+                .as("believed once")
+                .isTrue();
     }
 
     @Test
@@ -161,6 +165,8 @@ class EventSequenceTest {
         assertThat(back.missingCount()).isEqualTo(5);
         assertThat(back.oldestGapNs()).isEqualTo(1);
         assertThat(back.see(3, BEGIN)).isEqualTo(Seen.DUPLICATE);
-        assertThat(back.refusesAsLeap(MILLION * 3 + 1, BEGIN)).as("the leap agrees").isFalse();
+        assertThat(back.refusesAsLeap(MILLION * 3 + 1, BEGIN))
+                .as("the leap agrees")
+                .isFalse();
     }
 }

@@ -105,6 +105,8 @@ class HolderLivesTest {
 
         lives.start("b", 20);
         HolderLives torn = HolderLives.read(StateReader.ofValue(bytes(lives)), "a");
-        assertThat(torn.superseded().contains("a")).as("it is current until the start comes").isFalse();
+        assertThat(torn.superseded().contains("a"))
+                .as("it is current until the start comes")
+                .isFalse();
     }
 }

@@ -62,7 +62,8 @@ class MissingRangesTest {
             assertThat(ranges.remove(seq)).as("seed %d, %d", seed, seq).isEqualTo(model.remove(seq) != null);
             if (step % 40 == 0 && !model.isEmpty()) {
                 agree(restored(ranges), seed);
-                assertThat(ranges.lowestFoundAtNs()).isEqualTo(model.firstEntry().getValue());
+                assertThat(ranges.lowestFoundAtNs())
+                        .isEqualTo(model.firstEntry().getValue());
                 model.headMap(ranges.lowestRangeEnd(), true).clear();
                 ranges.removeLowestRange();
             }
@@ -81,9 +82,13 @@ class MissingRangesTest {
         assertThat(ranges.lowest()).isZero();
         assertThat(ranges.lowestRangeEnd()).isEqualTo(11);
         assertThat(ranges.lowestFoundAtNs()).isEqualTo(1);
-        assertThat(ranges.anyBetween(2, 9)).as("what lay between counts as missing").isTrue();
+        assertThat(ranges.anyBetween(2, 9))
+                .as("what lay between counts as missing")
+                .isTrue();
         ranges.remove(5);
-        assertThat(ranges.lowestRangeEnd()).as("a split beyond the limit is made one again").isEqualTo(11);
+        assertThat(ranges.lowestRangeEnd())
+                .as("a split beyond the limit is made one again")
+                .isEqualTo(11);
     }
 
     @Test

@@ -165,7 +165,9 @@ class DeadLettersTest {
         TestRecord<byte[], byte[]> letter = assertReason(DeadLetterReason.UNDECODABLE);
         assertThat(letter.headers().lastHeader("fits")).isNotNull();
         assertThat(letter.headers().lastHeader("more")).isNull();
-        assertThat(header(letter, DeadLetter.OFFSET)).as("what kvlease adds is there").isEqualTo("0");
+        assertThat(header(letter, DeadLetter.OFFSET))
+                .as("what kvlease adds is there")
+                .isEqualTo("0");
     }
 
     @Test
