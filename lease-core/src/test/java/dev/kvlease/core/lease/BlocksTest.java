@@ -49,14 +49,6 @@ class BlocksTest {
     }
 
     @Test
-    void theNullBlockIsNoBlock() {
-        List<Integer> ids = new ArrayList<>();
-        Blocks.of(GROUPS, new int[0]).forEachId(ids::add);
-
-        assertThat(ids).containsExactly(1, 2, 3, 4, 5, 6);
-    }
-
-    @Test
     void containsWhatItListsInAnyPlace() {
         for (int count : new int[] {6, 64, 65, 300}) {
             int[] ids = IntStream.rangeClosed(1, count).map(i -> 10_000 - i * 3).toArray();
