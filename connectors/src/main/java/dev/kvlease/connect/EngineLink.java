@@ -13,7 +13,9 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.zeromq.SocketType;
@@ -23,8 +25,8 @@ import org.zeromq.ZMQ;
 import org.zeromq.ZMonitor;
 
 /**
- * The sockets to one engine. A broken connection gets a new socket, so that what comes over one socket is of one process
- * of the engine. For one thread.
+ * The sockets to one engine. A broken connection gets a new socket, and no socket connects a second time by itself: so
+ * what comes over one socket is of one process of the engine, however late it is taken in. For one thread.
  */
 final class EngineLink implements AutoCloseable {
     /** Something to hand on: a batch in its order, or bytes that are no batch. */
@@ -39,6 +41,14 @@ final class EngineLink implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(EngineLink.class);
     private static final int RECONNECT_MS = 1_000;
+    private static final long RECONNECT_NS = TimeUnit.MILLISECONDS.toNanos(RECONNECT_MS);
+
+    /** The library has no other way to switch it off that also spares a connection that cannot be made. */
+    private static final int NEVER_MS = 1 << 30;
+
+    /** What a connection has brought may become readable just after the news that it is broken. */
+    private static final long LAST_WORDS_NS = TimeUnit.MILLISECONDS.toNanos(10);
+
     private static final int RECEIVE_QUEUE = 20_000;
     private static final int MOST_WAITING = 2_000;
 
@@ -51,6 +61,8 @@ final class EngineLink implements AutoCloseable {
     private ZMQ.Socket monitor;
     private Optional<ZMQ.Socket> replay = Optional.empty();
     private Position handedOn;
+    private long openedNs;
+    private OptionalLong replaceAtNs = OptionalLong.empty();
 
     EngineLink(ZContext context, EngineAddress engine, String subscription, Limits limits, Position start) {
         this.context = context;
@@ -77,6 +89,10 @@ final class EngineLink implements AutoCloseable {
         receiveEvents(MOST_WAITING);
         receiveReplay();
         perform(repair.tick(System.nanoTime()));
+        if (replaceAtNs.isPresent() && System.nanoTime() - replaceAtNs.getAsLong() >= 0) {
+            receiveEvents(Integer.MAX_VALUE);
+            replaceEvents();
+        }
     }
 
     /** The next thing to hand on. */
@@ -88,17 +104,22 @@ final class EngineLink implements AutoCloseable {
         for (ZEvent event = ZEvent.recv(monitor, ZMQ.DONTWAIT);
                 event != null;
                 event = ZEvent.recv(monitor, ZMQ.DONTWAIT)) {
-            if (event.getEvent() == ZMonitor.Event.CONNECTED) {
-                LOG.info("connected to {} at {}", engine.id(), engine.events());
-                perform(repair.connected(System.nanoTime()));
-            } else if (event.getEvent() == ZMonitor.Event.DISCONNECTED) {
-                LOG.info("{} at {} has closed the connection", engine.id(), engine.events());
-                receiveEvents(Integer.MAX_VALUE);
-                closeEvents();
-                open();
-                return;
+            if (replaceAtNs.isEmpty()) {
+                connection(event.getEvent(), System.nanoTime());
             }
         }
+    }
+
+    private void connection(ZMonitor.Event event, long nowNs) {
+        if (event == ZMonitor.Event.CONNECTED) {
+            LOG.info("connected to {} at {}", engine.id(), engine.events());
+            perform(repair.connected(nowNs));
+            return;
+        }
+        if (event == ZMonitor.Event.DISCONNECTED) {
+            LOG.info("{} at {} has closed the connection", engine.id(), engine.events());
+        }
+        replaceAtNs = OptionalLong.of(Math.max(nowNs + LAST_WORDS_NS, openedNs + RECONNECT_NS));
     }
 
     private void receiveEvents(int most) {
@@ -160,6 +181,9 @@ final class EngineLink implements AutoCloseable {
                         lost.cause());
             } else if (effect instanceof Effect.Restarted) {
                 LOG.info("{} has started again", engine.id());
+            } else if (effect instanceof Effect.Resubscribe) {
+                LOG.info("the connection to {} at {} is given up", engine.id(), engine.events());
+                replaceEvents();
             }
         }
     }
@@ -177,17 +201,25 @@ final class EngineLink implements AutoCloseable {
     }
 
     private void open() {
+        openedNs = System.nanoTime();
+        replaceAtNs = OptionalLong.empty();
         String address = "inproc://monitor-" + UUID.randomUUID();
         events = context.createSocket(SocketType.SUB);
         events.setRcvHWM(RECEIVE_QUEUE);
         events.setLinger(0);
-        events.setReconnectIVL(RECONNECT_MS);
-        events.monitor(address, ZMQ.EVENT_CONNECTED | ZMQ.EVENT_DISCONNECTED);
+        events.setReconnectIVL(NEVER_MS);
+        events.monitor(address, ZMQ.EVENT_CONNECTED | ZMQ.EVENT_DISCONNECTED | ZMQ.EVENT_CONNECT_RETRIED);
         monitor = context.createSocket(SocketType.PAIR);
         monitor.setLinger(0);
         monitor.connect(address);
         events.subscribe(subscription);
         events.connect(engine.events());
+    }
+
+    private void replaceEvents() {
+        closeEvents();
+        repair.disconnected();
+        open();
     }
 
     private void closeEvents() {

@@ -41,6 +41,9 @@ public sealed interface Effect {
     /** Another life of the publisher is followed from here on. */
     record Restarted() implements Effect {}
 
+    /** Give the subscription's connection up for a new one: it leads to a life that is over, and will not say so. */
+    record Resubscribe() implements Effect {}
+
     /** Why batches are given up. */
     enum Cause {
         /** The publisher's replay buffer no longer has them. */

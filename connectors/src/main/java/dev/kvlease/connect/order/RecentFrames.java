@@ -24,6 +24,11 @@ final class RecentFrames {
         return seqs[slot] == frame.seq() && fingerprints[slot] == frame.fingerprint();
     }
 
+    /** Whether another batch had this number, which proves another life. */
+    boolean contradicts(Frame frame) {
+        return seqs[(int) (frame.seq() % SIZE)] == frame.seq() && !has(frame);
+    }
+
     void clear() {
         Arrays.fill(seqs, -1);
     }

@@ -6,6 +6,7 @@ import dev.kvlease.connect.order.Effect.Deliver;
 import dev.kvlease.connect.order.Effect.Duplicate;
 import dev.kvlease.connect.order.Effect.Lost;
 import dev.kvlease.connect.order.Effect.Restarted;
+import dev.kvlease.connect.order.Effect.Resubscribe;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,13 +24,20 @@ import java.util.OptionalLong;
  * <p>Times are nanoseconds of any monotonic clock, the same one in all calls. Not safe for use by several threads.
  */
 public final class SequenceRepair {
+    /** What an answer brings came over no connection of the subscription; it is of the life that was current then. */
+    private static final long REPLAYED = 0;
+
     private final Limits limits;
     private final RecentFrames recent = new RecentFrames();
     private final LostRanges lost = new LostRanges();
-    private WaitingFrames waiting = new WaitingFrames();
+    private final WaitingFrames waiting = new WaitingFrames();
     private Position position;
     private Optional<Request> request = Optional.empty();
     private long connection;
+
+    /** The connection that was there when the life was last seen to be the current one. */
+    private long confirmed;
+
     private long waitingSinceNs;
     private long heardNs;
     private List<Effect> effects = new ArrayList<>();
@@ -59,18 +67,15 @@ public final class SequenceRepair {
 
     /**
      * The subscription was connected, for the first time or again. What came over an earlier connection has been
-     * reported before; what of it still waits without its life being known is asked for again.
+     * reported before; what of it still waits without its life being known is forgotten and asked for again.
      *
      * @param nowNs the time
      * @return what to do
      */
     public List<Effect> connected(long nowNs) {
-        connection++;
+        leave();
         heardNs = nowNs;
         lost.clear();
-        if (request.isPresent() && !request.get().fronted()) {
-            waiting = new WaitingFrames();
-        }
         if (limits.replay()) {
             ask(true, nowNs);
         }
@@ -78,7 +83,22 @@ public final class SequenceRepair {
     }
 
     /**
-     * A batch came over the subscription.
+     * The subscription has lost its connection, or given it up, and nothing more comes over it. What comes from now on may
+     * be of another life.
+     */
+    public void disconnected() {
+        leave();
+    }
+
+    private void leave() {
+        if (limits.replay() && confirmed != connection) {
+            waiting.forget(connection);
+        }
+        connection++;
+    }
+
+    /**
+     * A batch came over the subscription. A connection is to one process of the publisher, from its start to its end.
      *
      * @param frame the batch
      * @param nowNs the time
@@ -97,7 +117,7 @@ public final class SequenceRepair {
         if (frame.seq() < position.next() || waiting.has(frame.seq())) {
             turnBack(frame, nowNs);
         }
-        hold(frame, nowNs);
+        hold(frame, connection, nowNs);
         settle(nowNs);
         return taken();
     }
@@ -114,8 +134,10 @@ public final class SequenceRepair {
         if (request.isPresent() && !front(request.get(), frame, nowNs)) {
             return taken();
         }
-        if (frame.seq() >= position.next()) {
-            hold(frame, nowNs);
+        if (recent.contradicts(frame)) {
+            anotherLife(nowNs);
+        } else if (frame.seq() >= position.next()) {
+            hold(frame, REPLAYED, nowNs);
             settle(nowNs);
         } else if (!deliverLate(frame)) {
             effects.add(new Duplicate(frame.seq()));
@@ -143,7 +165,7 @@ public final class SequenceRepair {
         if (!ended.fronted() && !waiting.isEmpty() && ended.covers(waiting.first())) {
             skipTo(waiting.first(), Cause.NOT_KEPT);
         }
-        settle(nowNs, false);
+        settle(nowNs);
         return taken();
     }
 
@@ -188,6 +210,7 @@ public final class SequenceRepair {
                 return false;
             }
             asked.front();
+            confirmed = connection;
             settle(nowNs);
             return false;
         }
@@ -196,10 +219,17 @@ public final class SequenceRepair {
         return true;
     }
 
-    /** The answer proves that the publisher is another process; what came over older connections was the old one's. */
+    /**
+     * The answer proves that the publisher is another process; what came over older connections was the old one's. If
+     * the subscription's is one of these, as when a machine goes without closing it, it leads nowhere.
+     */
     private void anotherLife(long nowNs) {
-        flush(waiting.splitBefore(connection));
+        boolean deadEnd = confirmed == connection;
+        flush(deadEnd ? waiting : waiting.splitBefore(connection));
         restart(nowNs);
+        if (deadEnd) {
+            effects.add(new Resubscribe());
+        }
     }
 
     /** The numbers go back. Within a connection they only rise, so higher ones that wait are of the life before. */
@@ -230,19 +260,15 @@ public final class SequenceRepair {
         }
     }
 
-    private void hold(Frame frame, long nowNs) {
+    private void hold(Frame frame, long over, long nowNs) {
         if (waiting.isEmpty()) {
             waitingSinceNs = nowNs;
         }
-        waiting.put(frame, connection);
-    }
-
-    private void settle(long nowNs) {
-        settle(nowNs, true);
+        waiting.put(frame, over);
     }
 
     /** Hands on what is next, and sees to the hole before the rest. */
-    private void settle(long nowNs, boolean anchored) {
+    private void settle(long nowNs) {
         drain(nowNs);
         while (waiting.exceeds(limits)) {
             giveUp(Cause.TOO_MUCH_WAITING, nowNs);
@@ -251,7 +277,7 @@ public final class SequenceRepair {
             return;
         }
         if (limits.replay()) {
-            ask(anchored, nowNs);
+            ask(true, nowNs);
         } else {
             giveUp(Cause.NO_REPLAY, nowNs);
         }
@@ -264,6 +290,7 @@ public final class SequenceRepair {
         while (!waiting.isEmpty() && waiting.first() == position.next()) {
             deliver(waiting.pollFirst());
             waitingSinceNs = nowNs;
+            confirmed = connection;
         }
     }
 

@@ -47,6 +47,14 @@ final class WaitingFrames {
         return frame;
     }
 
+    /** Leaves out what came over a connection. */
+    void forget(long connection) {
+        for (Entry entry : bySeq.values()) {
+            bytes -= entry.connection() == connection ? entry.frame().payload().length : 0;
+        }
+        bySeq.values().removeIf(entry -> entry.connection() == connection);
+    }
+
     /** Moves what came before a connection to another collection. */
     WaitingFrames splitBefore(long connection) {
         WaitingFrames before = new WaitingFrames();

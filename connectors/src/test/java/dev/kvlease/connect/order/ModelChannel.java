@@ -23,6 +23,7 @@ final class ModelChannel {
     private OptionalLong asked = OptionalLong.empty();
     private int life;
     private long nextSeq;
+    private boolean subscribed = true;
     boolean stuck;
     boolean kind;
 
@@ -46,7 +47,7 @@ final class ModelChannel {
         if (buffer.size() > faults.kept()) {
             buffer.removeFirst();
         }
-        if (kind || random.nextDouble() >= faults.liveLoss()) {
+        if (subscribed && (kind || random.nextDouble() >= faults.liveLoss())) {
             live.addLast(frame);
         }
     }
@@ -56,17 +57,36 @@ final class ModelChannel {
         answers.clear();
     }
 
-    /** The process ends and another begins; what was under way is gone. */
+    /** The process ends and another begins, of which the replay socket hears first. What was under way is gone. */
     void restartPublisher() {
+        silentlyRestartPublisher();
+        live.clear();
+    }
+
+    /** The same with a machine that goes without a word: what is on the way over the subscription still comes. */
+    void silentlyRestartPublisher() {
         life++;
         nextSeq = 0;
         buffer.clear();
-        disconnect();
+        answers.clear();
+        subscribed = false;
+    }
+
+    /** The subscription has no connection. */
+    void unsubscribe() {
+        live.clear();
+        subscribed = false;
+    }
+
+
+    void subscribe() {
+        subscribed = true;
     }
 
     void disconnect() {
         live.clear();
         answers.clear();
+        subscribed = true;
     }
 
     private void answer() {

@@ -77,6 +77,8 @@ class SequenceRepairRandomTest {
         for (long history = 0; history < HISTORIES; history++) {
             Run run = new Run(seed * 100_000 + history, PATIENT, new Faults(0.4, 0.1, 0.1, 3));
             run.restartsConnector = false;
+            // after a loss there is no batch left by which a life could be recognised
+            run.replayComesFirst = false;
             run.play();
             run.checkOrder();
         }
@@ -127,8 +129,11 @@ class SequenceRepairRandomTest {
         private final Map<Integer, Long> losses = new HashMap<>();
         private SequenceRepair repair;
         private long nowNs;
+        private boolean broken;
+        private int deliveredAtConnection;
         boolean restartsConnector = true;
         boolean restartsPublisher = true;
+        boolean replayComesFirst = true;
         boolean sticks;
 
         Run(long seed, Limits limits, Faults faults) {
@@ -146,6 +151,9 @@ class SequenceRepairRandomTest {
             }
             channel.kind = true;
             channel.stuck = false;
+            if (broken) {
+                connect();
+            }
             channel.publish();
             for (int step = 0; step < 2_000 || !channel.quiet(); step++) {
                 advance();
@@ -153,26 +161,53 @@ class SequenceRepairRandomTest {
         }
 
         private void step() {
+            if (broken && random.nextDouble() < 0.2) {
+                connect();
+            }
             double dice = random.nextDouble();
             if (dice < 0.3) {
                 channel.publish();
             } else if (dice < 0.305 && restartsPublisher) {
-                channel.restartPublisher();
-                take(repair.connected(nowNs));
+                restartPublisher();
             } else if (dice < 0.32) {
                 channel.disconnect();
-                take(repair.connected(nowNs));
+                connected();
             } else if (dice < 0.325 && restartsConnector) {
                 Position start = commits.get(commits.size() - 1 - random.nextInt(Math.min(commits.size(), 5)));
                 repair = new SequenceRepair(limits, start, nowNs);
                 commits.add(start);
                 channel.disconnect();
-                take(repair.connected(nowNs));
+                connected();
             } else if (dice < 0.35 && sticks) {
                 channel.stuck = !channel.stuck;
             } else {
                 advance();
             }
+        }
+
+        private void restartPublisher() {
+            if (replayComesFirst && random.nextBoolean() && isRecognised()) {
+                channel.silentlyRestartPublisher();
+                return;
+            }
+            channel.restartPublisher();
+            repair.disconnected();
+            broken = true;
+            if (!replayComesFirst) {
+                connect();
+            }
+        }
+
+        /** One that goes without a word before it was heard over a connection cannot be told from the one that answers. */
+        private boolean isRecognised() {
+            return !broken
+                    && delivered.size() > deliveredAtConnection
+                    && Sent.of(delivered.get(delivered.size() - 1).frame()).life() == channel.life();
+        }
+
+        private void connect() {
+            channel.subscribe();
+            connected();
         }
 
         private void advance() {
@@ -181,10 +216,20 @@ class SequenceRepairRandomTest {
             take(repair.tick(nowNs));
         }
 
+        private void connected() {
+            broken = false;
+            deliveredAtConnection = delivered.size();
+            take(repair.connected(nowNs));
+        }
+
         private void take(List<Effect> effects) {
             for (Effect effect : effects) {
                 if (effect instanceof Effect.Ask ask) {
                     channel.ask(ask.fromSeq());
+                } else if (effect instanceof Effect.Resubscribe) {
+                    channel.unsubscribe();
+                    repair.disconnected();
+                    broken = true;
                 } else if (effect instanceof Deliver deliver) {
                     delivered.add(deliver);
                     commits.add(deliver.after());

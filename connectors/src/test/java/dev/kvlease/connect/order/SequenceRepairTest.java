@@ -8,6 +8,7 @@ import dev.kvlease.connect.order.Effect.Deliver;
 import dev.kvlease.connect.order.Effect.Duplicate;
 import dev.kvlease.connect.order.Effect.Lost;
 import dev.kvlease.connect.order.Effect.Restarted;
+import dev.kvlease.connect.order.Effect.Resubscribe;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -67,6 +68,43 @@ class SequenceRepairTest {
         repair.connected(0);
 
         assertThat(texts(repair.replayEnded(0))).isEqualTo("restarted ask 0");
+    }
+
+    @Test
+    void whatWaitsOfALifeWhoseConnectionIsGoneIsNotOfTheNext() {
+        String life = follow("a", 0, 3);
+        repair.live(frame("a", 5), 0);
+        repair.disconnected();
+
+        // the replay socket finds the next process before the subscription does
+        List<Effect> proof = repair.replayed(frame("b", 2), 0);
+        assertThat(texts(proof)).isEqualTo("lost 3..5 PUBLISHER_GONE, a5 restarted ask 0");
+        assertThat(life(proof)).isEqualTo(life);
+        repair.connected(0);
+        List<Effect> next = repair.replayed(frame("b", 0), 0);
+        assertThat(life(next)).isNotEqualTo(life);
+    }
+
+    @Test
+    void aConnectionThatLeadsToALifeThatIsOverIsGivenUpWithWhatWaitedOfIt() {
+        follow("a", 0, 3);
+        repair.live(frame("a", 5), 0);
+
+        assertThat(texts(repair.replayed(frame("b", 2), 0)))
+                .isEqualTo("lost 3..5 PUBLISHER_GONE, a5 restarted ask 0 resubscribe");
+    }
+
+    @Test
+    void whatAnAnswerBroughtIsOfTheLifeThatGaveIt() {
+        follow("a", 0, 3);
+        repair.connected(0);
+        repair.replayed(frame("a", 2), 0);
+        repair.replayed(frame("a", 4), 0);
+        repair.replayEnded(0);
+        repair.disconnected();
+
+        assertThat(texts(repair.replayed(frame("b", 2), 0)))
+                .isEqualTo("lost 3..4 PUBLISHER_GONE, a4 restarted ask 0");
     }
 
     @Test
@@ -175,11 +213,14 @@ class SequenceRepairTest {
         if (effect instanceof Ask ask) {
             return "ask " + ask.fromSeq();
         }
-        return effect instanceof Duplicate duplicate ? "duplicate " + duplicate.seq() : restarted((Restarted) effect);
+        if (effect instanceof Duplicate duplicate) {
+            return "duplicate " + duplicate.seq();
+        }
+        return effect instanceof Restarted ? "restarted" : resubscribe((Resubscribe) effect);
     }
 
-    private static String restarted(Restarted effect) {
+    private static String resubscribe(Resubscribe effect) {
         assertThat(effect).isNotNull();
-        return "restarted";
+        return "resubscribe";
     }
 }
