@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.apache.kafka.streams.errors.LockException;
@@ -26,6 +27,10 @@ import org.slf4j.LoggerFactory;
  * What is done when a stream thread dies: a passing failure of the cluster gets a new thread, a few times; anything else
  * stops the process with one line that says why. Nothing is lost either way, because progress is only committed with its
  * results.
+ *
+ * <p>A static member that is fenced counts as passing: a coordinator that dies during a rebalance forgets the member ids
+ * that it has just given, and fences those who have them although nobody else has their name. If somebody has, the one who
+ * was there first runs out of replacements first.
  */
 final class FailurePolicy implements StreamsUncaughtExceptionHandler {
     static final int REPLACEMENTS = 5;
@@ -50,8 +55,9 @@ final class FailurePolicy implements StreamsUncaughtExceptionHandler {
 
     @Override
     public synchronized StreamThreadExceptionResponse handle(Throwable failure) {
-        boolean passing = find(failure, RetriableException.class).isPresent()
-                && !RegistryFailures.find(failure).isPresent();
+        boolean passing = (find(failure, RetriableException.class).isPresent()
+                        && !RegistryFailures.find(failure).isPresent())
+                || find(failure, FencedInstanceIdException.class).isPresent();
         if (passing && mayReplace()) {
             LOG.warn("a stream thread failed and is replaced", failure);
             return StreamThreadExceptionResponse.REPLACE_THREAD;
@@ -90,6 +96,8 @@ final class FailurePolicy implements StreamsUncaughtExceptionHandler {
                 .or(() -> find(failure, LockException.class)
                         .or(() -> find(failure, StreamsException.class).filter(FailurePolicy::isOfALock))
                         .map(lock -> message(lock) + "; another process uses this state.dir: give each its own"))
+                .or(() -> find(failure, FencedInstanceIdException.class)
+                        .map(fenced -> "another process has this group.instance.id: give each its own"))
                 .or(() -> find(failure, UnsupportedVersionException.class)
                         .map(old -> "the brokers do not support what is configured (" + message(old)
                                 + "): use newer ones, or other settings"))

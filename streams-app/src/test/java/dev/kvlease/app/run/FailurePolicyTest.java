@@ -12,6 +12,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.streams.errors.ProcessorStateException;
@@ -34,6 +35,18 @@ class FailurePolicyTest {
 
         clock.now = clock.now.plus(FailurePolicy.WITHIN).plusSeconds(1);
         assertThat(policy.handle(passing)).isEqualTo(REPLACE_THREAD);
+    }
+
+    /** So does a coordinator that has forgotten the member ids it gave; only another process does it again and again. */
+    @Test
+    void aFencedNameGetsANewThreadUntilItIsPlainThatAnotherProcessHasIt() {
+        StreamsException fenced = new StreamsException(new FencedInstanceIdException("another consumer has registered"));
+        for (int i = 0; i < FailurePolicy.REPLACEMENTS; i++) {
+            assertThat(policy.handle(fenced)).isEqualTo(REPLACE_THREAD);
+        }
+
+        assertThat(policy.handle(fenced)).isEqualTo(SHUTDOWN_CLIENT);
+        assertThat(stops).containsExactly("another process has this group.instance.id: give each its own");
     }
 
     @Test
