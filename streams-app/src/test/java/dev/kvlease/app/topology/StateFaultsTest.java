@@ -23,8 +23,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
@@ -161,6 +163,71 @@ class StateFaultsTest {
         }
     }
 
+    /** Old values and tombstones go; what is restored from the rest is the state as it was. */
+    @Test
+    void aChangelogThatIsCompactedToTheLastEntryGivesTheSameState() throws Exception {
+        try (Cluster cluster = new Cluster(platform, "compacted", WATCHFUL)) {
+            cluster.send(history.records());
+            cluster.runUntilConsumed(dir.resolve("compacted"));
+            Map<Slot, Bytes> before = newestValues(cluster);
+            Map<Slot, ConsumerRecord<byte[], byte[]>> last = lastOfEachPartition(cluster);
+            assertThat(mostOfOneKey(cluster, last.keySet())).isGreaterThan(2);
+            assertThat(cluster.changelog()).anyMatch(entry -> entry.value() == null);
+
+            set(
+                    cluster,
+                    LeaseTopology.changelogTopic(cluster.config(dir)),
+                    Map.of("segment.ms", "1", "min.cleanable.dirty.ratio", "0", "delete.retention.ms", "0"));
+            await(() -> {
+                // each closes a segment, for the newest one is never compacted
+                for (ConsumerRecord<byte[], byte[]> entry : last.values()) {
+                    writeTo(cluster, entry, entry.value());
+                }
+                return mostOfOneKey(cluster, last.keySet()) == 1
+                        && cluster.changelog().stream().noneMatch(entry -> entry.value() == null);
+            });
+            assertThat(newestValues(cluster)).isEqualTo(before);
+
+            cluster.send(history.lastQuestions());
+            cluster.runUntilConsumed(dir.resolve("compacted-read-back"));
+            assertThat(cluster.outputs().unsafeComparedWith(Outputs.ofPlainRun(history)))
+                    .isEmpty();
+        }
+    }
+
+    private record Slot(int partition, Bytes key) {
+        static Slot of(ConsumerRecord<byte[], byte[]> entry) {
+            return new Slot(entry.partition(), Bytes.wrap(entry.key()));
+        }
+    }
+
+    private static Map<Slot, ConsumerRecord<byte[], byte[]>> lastOfEachPartition(Cluster cluster) throws Exception {
+        Map<Integer, ConsumerRecord<byte[], byte[]>> last = new HashMap<>();
+        cluster.changelog().stream()
+                .filter(entry -> entry.value() != null)
+                .forEach(entry -> last.put(entry.partition(), entry));
+        return last.values().stream().collect(Collectors.toMap(Slot::of, entry -> entry));
+    }
+
+    private static Map<Slot, Bytes> newestValues(Cluster cluster) throws Exception {
+        Map<Slot, Bytes> newest = new HashMap<>();
+        for (ConsumerRecord<byte[], byte[]> entry : cluster.changelog()) {
+            if (entry.value() == null) {
+                newest.remove(Slot.of(entry));
+            } else {
+                newest.put(Slot.of(entry), Bytes.wrap(entry.value()));
+            }
+        }
+        return newest;
+    }
+
+    private static long mostOfOneKey(Cluster cluster, Set<Slot> butOf) throws Exception {
+        Map<Slot, Long> counts = new HashMap<>();
+        cluster.changelog().forEach(entry -> counts.merge(Slot.of(entry), 1L, Long::sum));
+        counts.keySet().removeAll(butOf);
+        return counts.values().stream().mapToLong(Long::longValue).max().orElse(0);
+    }
+
     @Test
     void aChangelogThatIsDeletedUnderTheStreamStopsItAndKeepsItFromStarting() throws Exception {
         try (Cluster cluster = new Cluster(platform, "deleted", WATCHFUL)) {
@@ -228,10 +295,16 @@ class StateFaultsTest {
     }
 
     private static void setPolicy(Cluster cluster, String topic, String policy) throws Exception {
-        Collection<AlterConfigOp> set =
-                List.of(new AlterConfigOp(new ConfigEntry("cleanup.policy", policy), AlterConfigOp.OpType.SET));
+        set(cluster, topic, Map.of("cleanup.policy", policy));
+    }
+
+    private static void set(Cluster cluster, String topic, Map<String, String> settings) throws Exception {
+        Collection<AlterConfigOp> all = settings.entrySet().stream()
+                .map(each -> new AlterConfigOp(
+                        new ConfigEntry(each.getKey(), each.getValue()), AlterConfigOp.OpType.SET))
+                .toList();
         cluster.admin()
-                .incrementalAlterConfigs(Map.of(new ConfigResource(ConfigResource.Type.TOPIC, topic), set))
+                .incrementalAlterConfigs(Map.of(new ConfigResource(ConfigResource.Type.TOPIC, topic), all))
                 .all()
                 .get();
     }
@@ -250,10 +323,11 @@ class StateFaultsTest {
     }
 
     @Test
-    void aStateDirectoryThatCannotBeMadeIsNamed() throws Exception {
+    void aStateDirectoryThatCannotBeMadeOrWrittenIsNamed() throws Exception {
         try (Cluster cluster = new Cluster(platform, "nowhere", WATCHFUL)) {
             Path file = Files.writeString(dir.resolve("a-file"), "");
-            for (Path nowhere : List.of(file.resolve("state"), Path.of("/proc/kvlease-state"))) {
+            Path ofTheKernel = Path.of("/sys/kernel");
+            for (Path nowhere : List.of(file.resolve("state"), Path.of("/proc/kvlease-state"), ofTheKernel)) {
                 assertThatThrownBy(() -> cluster.start(nowhere).close())
                         .isInstanceOf(StartUpException.class)
                         .message()

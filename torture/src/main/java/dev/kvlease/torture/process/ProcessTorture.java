@@ -177,7 +177,12 @@ public final class ProcessTorture implements Callable<Integer> {
         List<String> problems = new ArrayList<>();
         Recoveries recoveries = new Recoveries();
         for (Guarantee each : guarantees()) {
-            problems.addAll(torture(each, chosen, recoveries));
+            try {
+                problems.addAll(torture(each, chosen, recoveries));
+            } catch (TortureException e) {
+                // the other guarantee is worth seeing all the same
+                problems.add(each + ": " + e.getMessage());
+            }
         }
         out.println();
         recoveries.table().forEach(out::println);

@@ -3,10 +3,14 @@ package dev.kvlease.torture.process;
 import dev.kvlease.torture.process.fault.Fault;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 
-/** Which fault strikes when: each in turn, in an order by chance; slow ones only every fourth time. */
+/**
+ * Which fault strikes when: each in turn, in an order by chance; slow ones only every fourth time. Those after which only
+ * safety can be asked for come last.
+ */
 final class Schedule {
     private static final int SLOW_EVERY = 4;
 
@@ -24,6 +28,8 @@ final class Schedule {
             Collections.shuffle(next, random);
             all.addAll(next);
         }
-        return List.copyOf(all.subList(0, strikes));
+        List<Fault> chosen = new ArrayList<>(all.subList(0, strikes));
+        chosen.sort(Comparator.comparing(Fault::isRebuild));
+        return List.copyOf(chosen);
     }
 }

@@ -8,6 +8,9 @@ import dev.kvlease.torture.process.fault.Faults;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -26,14 +29,16 @@ class ProcessTortureTest {
         }
     }
 
-    /** Real processes: a broker, the application, the gates of all readers. */
+    /** Real processes: a broker, the application, the gates of all readers. Each guarantee has its days, for time's sake. */
     @Test
     @Timeout(value = 8, unit = TimeUnit.MINUTES)
     void killsOfTheApplicationAndOfTheBrokerChangeNothing() {
+        boolean exactlyOnce = LocalDate.now(ZoneOffset.UTC).toEpochDay() % 2 == 0;
+
         Ended ended = run(
                 "--quick",
                 "--guarantee",
-                "exactly_once_v2",
+                exactlyOnce ? "exactly_once_v2" : "at_least_once",
                 "--faults",
                 "application,broker",
                 "--kills",
@@ -45,11 +50,13 @@ class ProcessTortureTest {
                 .contains("all is as it must be")
                 .contains("application")
                 .contains("broker");
+        String otherwise = exactlyOnce ? "0" : "[0-9,]+";
         assertThat(ended.text())
-                .containsPattern("verdicts written +[1-9][0-9,]* the same in every field, 0 wrong, 0 after")
-                .containsPattern("last words +[1-9][0-9,]* as of the model, 0 wrong, 0 otherwise")
-                .containsPattern("dead letters +16 as of the model, 0 missing, 0 more")
-                .containsPattern("answers of the gates +[1-9][0-9,]* as of the model, 0 wrong, 0 otherwise");
+                .containsPattern("verdicts written +[1-9][0-9,]* the same in every field, 0 wrong, " + otherwise + " after")
+                .containsPattern("last words +[1-9][0-9,]* as of the model, 0 wrong, " + otherwise + " otherwise")
+                .containsPattern("dead letters +16 as of the model, 0 missing, " + otherwise + " more")
+                .containsPattern(
+                        "answers of the gates +[1-9][0-9,]* as of the model, 0 wrong, " + otherwise + " otherwise");
         assertThat(ended.code()).as(ended.text()).isEqualTo(ExitCode.OK.code());
     }
 
@@ -87,5 +94,14 @@ class ProcessTortureTest {
                 .filter(Fault::isSlow)
                 .count();
         assertThat(slow).isPositive().isLessThan(20);
+    }
+
+    /** After one of them only safety can be asked for, so everything else must have been checked before. */
+    @Test
+    void whatBuildsTheStateAnewStrikesLast() {
+        List<Fault> schedule = Schedule.of(Faults.all(), 100, new Random(3));
+
+        assertThat(schedule).isSortedAccordingTo(Comparator.comparing(Fault::isRebuild));
+        assertThat(schedule.get(schedule.size() - 1).isRebuild()).isTrue();
     }
 }

@@ -43,6 +43,11 @@ final class ChangelogLoss implements Fault {
     }
 
     @Override
+    public boolean isRebuild() {
+        return true;
+    }
+
+    @Override
     public Duration bound() {
         return Duration.ofMinutes(3);
     }

@@ -44,6 +44,15 @@ public interface Fault {
     }
 
     /**
+     * Whether records are taken again from the start afterwards, so that no more than safety can be asked for.
+     *
+     * @return true if so; then it strikes after all others
+     */
+    default boolean isRebuild() {
+        return false;
+    }
+
+    /**
      * How long after it has healed the application may need until it has done what waited.
      *
      * @return the bound
