@@ -78,7 +78,6 @@ final class ModelChannel {
         subscribed = false;
     }
 
-
     void subscribe() {
         subscribed = true;
     }

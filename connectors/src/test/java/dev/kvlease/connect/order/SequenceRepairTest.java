@@ -103,8 +103,7 @@ class SequenceRepairTest {
         repair.replayEnded(0);
         repair.disconnected();
 
-        assertThat(texts(repair.replayed(frame("b", 2), 0)))
-                .isEqualTo("lost 3..4 PUBLISHER_GONE, a4 restarted ask 0");
+        assertThat(texts(repair.replayed(frame("b", 2), 0))).isEqualTo("lost 3..4 PUBLISHER_GONE, a4 restarted ask 0");
     }
 
     @Test

@@ -40,7 +40,8 @@ class FailurePolicyTest {
     /** So does a coordinator that has forgotten the member ids it gave; only another process does it again and again. */
     @Test
     void aFencedNameGetsANewThreadUntilItIsPlainThatAnotherProcessHasIt() {
-        StreamsException fenced = new StreamsException(new FencedInstanceIdException("another consumer has registered"));
+        StreamsException fenced =
+                new StreamsException(new FencedInstanceIdException("another consumer has registered"));
         for (int i = 0; i < FailurePolicy.REPLACEMENTS; i++) {
             assertThat(policy.handle(fenced)).isEqualTo(REPLACE_THREAD);
         }

@@ -300,8 +300,8 @@ class StateFaultsTest {
 
     private static void set(Cluster cluster, String topic, Map<String, String> settings) throws Exception {
         Collection<AlterConfigOp> all = settings.entrySet().stream()
-                .map(each -> new AlterConfigOp(
-                        new ConfigEntry(each.getKey(), each.getValue()), AlterConfigOp.OpType.SET))
+                .map(each ->
+                        new AlterConfigOp(new ConfigEntry(each.getKey(), each.getValue()), AlterConfigOp.OpType.SET))
                 .toList();
         cluster.admin()
                 .incrementalAlterConfigs(Map.of(new ConfigResource(ConfigResource.Type.TOPIC, topic), all))

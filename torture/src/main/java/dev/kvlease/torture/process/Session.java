@@ -165,7 +165,9 @@ final class Session {
 
     /** Afterwards records are taken again, and no longer must everything be the same. */
     private void checkBeforeRebuild() throws Exception {
-        say("letting %,d records come to their end, before the state is built anew", world.load().sent());
+        say(
+                "letting %,d records come to their end, before the state is built anew",
+                world.load().sent());
         world.settle(START.multipliedBy(patience));
         check(world);
         world.load().resume();

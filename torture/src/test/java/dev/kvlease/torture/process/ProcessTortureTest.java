@@ -52,7 +52,8 @@ class ProcessTortureTest {
                 .contains("broker");
         String otherwise = exactlyOnce ? "0" : "[0-9,]+";
         assertThat(ended.text())
-                .containsPattern("verdicts written +[1-9][0-9,]* the same in every field, 0 wrong, " + otherwise + " after")
+                .containsPattern(
+                        "verdicts written +[1-9][0-9,]* the same in every field, 0 wrong, " + otherwise + " after")
                 .containsPattern("last words +[1-9][0-9,]* as of the model, 0 wrong, " + otherwise + " otherwise")
                 .containsPattern("dead letters +16 as of the model, 0 missing, " + otherwise + " more")
                 .containsPattern(
