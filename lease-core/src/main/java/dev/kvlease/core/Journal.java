@@ -66,6 +66,11 @@ final class Journal implements LeaseChanges, ReadChanges {
         }
     }
 
+    /** Another read has its key now, so there is nothing to delete: a cut between would lose what the key stands for. */
+    void readReplaced(TrackedRead read) {
+        read.markWritten();
+    }
+
     void clockChanged(PairClock clock) {
         if (enabled) {
             clocks.add(clock);
@@ -176,7 +181,7 @@ final class Journal implements LeaseChanges, ReadChanges {
 
     private void drainReads(StateSink sink, boolean former, long lifeNumber) {
         for (TrackedRead read : reads.inOrder()) {
-            if (read.isFormer() == former) {
+            if (read.isMarkedChanged() && read.isFormer() == former) {
                 drainRead(sink, read, lifeNumber);
             }
         }

@@ -1,5 +1,6 @@
 package dev.kvlease.core;
 
+import dev.kvlease.core.audit.ReadAudit;
 import dev.kvlease.core.audit.Violation;
 import dev.kvlease.core.audit.ViolationState;
 import dev.kvlease.core.clock.PairClock;
@@ -12,12 +13,16 @@ import dev.kvlease.core.verdict.TrackedRead;
 import dev.kvlease.core.verdict.Trigger;
 import java.util.Optional;
 
-/** After a restore: the last word on every read that its reader may not have heard (semantics.md, Delivery). */
+/**
+ * After a restore: the last word on every read that its reader may not have heard, and every violation reported within the
+ * horizon (semantics.md, Delivery).
+ */
 final class LastWords {
     private LastWords() {}
 
     static void repeat(HolderState state, AsOf asOf, Effects out) {
-        long horizonNs = state.sequence().watermarkNs() - Constants.HORIZON_NS;
+        long watermarkNs = state.sequence().watermarkNs();
+        long horizonNs = watermarkNs - Constants.HORIZON_NS;
         for (TrackedRead read : state.reads.all()) {
             Optional<Cause> cause = read.isOpen() ? unheardCause(state, read) : Optional.empty();
             if (cause.isPresent()) {
@@ -34,10 +39,10 @@ final class LastWords {
             if (read.formerSinceNs() >= horizonNs) {
                 read.lastWord().ifPresent(out::verdict);
                 report(read).ifPresent(out::violation);
+            } else {
+                // Remembered behind a younger one, perhaps for a report that is younger than the read.
+                ReadAudit.report(read, watermarkNs).ifPresent(out::violation);
             }
-        }
-        for (Lease lease : state.leases.reusedSince(horizonNs)) {
-            out.violation(state.violations.doubleAllocation(state.lives.current(), lease, state.sequence(), asOf));
         }
     }
 

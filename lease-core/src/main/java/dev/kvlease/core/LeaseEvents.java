@@ -1,6 +1,7 @@
 package dev.kvlease.core;
 
 import dev.kvlease.core.audit.ReadAudit;
+import dev.kvlease.core.audit.Violation;
 import dev.kvlease.core.clock.PairClock;
 import dev.kvlease.core.common.Arrival;
 import dev.kvlease.core.common.AsOf;
@@ -19,6 +20,7 @@ import dev.kvlease.core.verdict.Reason;
 import dev.kvlease.core.verdict.TrackedRead;
 import dev.kvlease.core.verdict.Trigger;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Applies lease events. The order of effects of one event is that of semantics.md: life, leap, seq and W, applying, lost
@@ -119,7 +121,10 @@ final class LeaseEvents {
 
     private void reportReuse(AsOf asOf, Effects out) {
         for (Lease lease : state.leases.reusedNow()) {
-            out.violation(state.violations.doubleAllocation(state.lives.current(), lease, state.sequence(), asOf));
+            Violation violation =
+                    state.violations.doubleAllocation(state.lives.current(), lease, state.sequence(), asOf);
+            out.violation(violation);
+            remember(ReadAudit.withoutRead(violation));
         }
     }
 
@@ -150,8 +155,11 @@ final class LeaseEvents {
             }
         }
         for (TrackedRead former : state.audit.forgetFormer(state.sequence().watermarkNs())) {
-            state.journal.readChanged(former);
-            rememberReport(former, former.formerLife());
+            if (rememberReport(former, former.formerLife())) {
+                state.journal.readReplaced(former);
+            } else {
+                state.journal.readChanged(former);
+            }
         }
     }
 
@@ -165,18 +173,20 @@ final class LeaseEvents {
             return;
         }
         TrackedRead former = read.toFormer(state.lives.current(), sinceNs);
-        state.audit.rememberFormer(former);
-        state.journal.readChanged(former);
+        remember(former);
         keepClaim(former, of);
     }
 
-    /** Nothing is left to know of a read but what was reported of it, perhaps by this very event. */
-    private void rememberReport(TrackedRead read, String life) {
-        ReadAudit.report(read, state.sequence().watermarkNs()).ifPresent(report -> {
-            TrackedRead reported = read.toReported(life, report.watermarkNs());
-            state.audit.rememberFormer(reported);
-            state.journal.readChanged(reported);
-        });
+    /** Nothing is left to know of a read but what was reported of it, perhaps by this very event; tells whether anything was. */
+    private boolean rememberReport(TrackedRead read, String life) {
+        Optional<Violation> report = ReadAudit.report(read, state.sequence().watermarkNs());
+        report.ifPresent(known -> remember(read.toReported(life, known.watermarkNs())));
+        return report.isPresent();
+    }
+
+    private void remember(TrackedRead former) {
+        state.audit.rememberFormer(former);
+        state.journal.readChanged(former);
     }
 
     /** The lease of which a claim was used up may still come, and be the first of its request again. */

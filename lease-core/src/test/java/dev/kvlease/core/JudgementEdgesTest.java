@@ -312,5 +312,6 @@ class JudgementEdgesTest {
                         END,
                         false,
                         new AsOf(3, 4, 10, 20, 30)));
+        assertThat(List.copyOf(reused.violations)).isEqualTo(reused.restoreAndRepeat().violations);
     }
 }

@@ -161,6 +161,21 @@ public final class ReadAudit {
     }
 
     /**
+     * What remembers a report that needs no read, like that of a former one, so that it outlives its lease: the read of
+     * nobody, which is no reader's id, named by the lease.
+     *
+     * @param reported a DOUBLE_ALLOCATION
+     * @return what to remember
+     */
+    public static TrackedRead withoutRead(Violation reported) {
+        String name = Long.toString(reported.leaseSeq());
+        long sinceNs = reported.watermarkNs();
+        TrackedRead nobodys = TrackedRead.former("", reported.requestId(), name, reported.holderLife(), sinceNs);
+        nobodys.report(ViolationState.write(reported));
+        return nobodys.toReported(reported.holderLife(), sinceNs);
+    }
+
+    /**
      * A life starts: the former reads are remembered for the horizon from its first watermark on.
      *
      * @param watermarkNs the new life's first watermark

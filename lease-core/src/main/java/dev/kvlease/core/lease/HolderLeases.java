@@ -139,19 +139,6 @@ public final class HolderLeases {
     }
 
     /**
-     * Leases that were given away, for a report after a crash.
-     *
-     * @param sinceNs the clock from which on
-     * @return the leases, in no order
-     */
-    public List<Lease> reusedSince(long sinceNs) {
-        return requests.all().stream()
-                .flatMap(request -> request.all().stream())
-                .filter(lease -> lease.isReused() && lease.reusedAtNs() >= sinceNs)
-                .toList();
-    }
-
-    /**
      * Starts a life: the leases of the one before are forgotten with it.
      *
      * @param clockNs the clock of its ENGINE_STARTED

@@ -12,6 +12,9 @@ public enum StateKind {
     REQUEST,
     /** The blocks of one allocation, written once; the key is the request and the seq. */
     ALLOCATION,
-    /** A read that was told READABLE, waits for judgement, or holds a claim; the key is reader, request and read. */
+    /**
+     * A read that was told READABLE, waits for judgement, or holds a claim; the key is reader, request and read. A
+     * DOUBLE_ALLOCATION that was reported is kept as one of a reader without a name.
+     */
     READ
 }
