@@ -9,6 +9,7 @@ import dev.kvlease.core.common.Arrival;
 import dev.kvlease.core.common.AsOf;
 import dev.kvlease.core.common.BadRecord;
 import dev.kvlease.core.common.Note;
+import dev.kvlease.core.lease.EndReason;
 import dev.kvlease.core.lease.LeaseEvent;
 import dev.kvlease.core.lease.LeaseEventType;
 import dev.kvlease.core.state.StateKind;
@@ -74,12 +75,52 @@ class AheadOfHolderEntryTest {
         assertThat(violations).extracting(Violation::requestId).containsExactly("first");
     }
 
+    /** The blocks of a replaced lease may be anybody's. */
+    @Test
+    void aReplacedLeaseDoesNotStandAgainWhenTheNextLifeHasWrittenOverItsSuccessor() {
+        LeaseEngine engine = new LeaseEngine("h", Settings.DEFAULT, true);
+        apply(engine, event(LeaseEventType.ENGINE_STARTED, 0, ""));
+        apply(engine, event(LeaseEventType.BLOCKS_ALLOCATED, 1, "first"));
+        apply(engine, event(LeaseEventType.BLOCKS_ALLOCATED, 2, "first"));
+        apply(engine, event(LeaseEventType.ENGINE_HEARTBEAT, 3, ""));
+        engine.drainChanges(keeping(request -> true, true));
+        apply(engine, event("next life", LeaseEventType.ENGINE_STARTED, 0, ""));
+        apply(engine, event("next life", LeaseEventType.ENGINE_HEARTBEAT, 1, ""));
+        apply(engine, event("next life", LeaseEventType.BLOCKS_ALLOCATED, 2, "first"));
+        StateSink store = keeping(request -> true, true);
+        engine.drainChanges(new StateSink() {
+            @Override
+            public void put(StateKind kind, byte[] key, byte[] value) {
+                if (kind == StateKind.ALLOCATION) {
+                    store.put(kind, key, value);
+                }
+            }
+
+            @Override
+            public void delete(StateKind kind, byte[] key) {}
+        });
+
+        LeaseEngine restored = new LeaseEngine("h", Settings.DEFAULT, true);
+        stored.values().forEach(entry -> restored.restore(entry.kind(), entry.key(), entry.value()));
+        restored.restored();
+        assertThat(restored.leases("first")).noneMatch(lease -> lease.end() == EndReason.NOT_ENDED);
+
+        apply(restored, event("next life", LeaseEventType.ENGINE_STARTED, 0, ""));
+        apply(restored, event("next life", LeaseEventType.ENGINE_HEARTBEAT, 1, ""));
+        apply(restored, event("next life", LeaseEventType.BLOCKS_ALLOCATED, 2, "first"));
+        assertThat(restored.leases("first")).singleElement().matches(lease -> lease.end() == EndReason.NOT_ENDED);
+    }
+
     private static LeaseEvent event(LeaseEventType type, long seq, String request) {
+        return event("life", type, seq, request);
+    }
+
+    private static LeaseEvent event(String life, LeaseEventType type, long seq, String request) {
         boolean allocation = type == LeaseEventType.BLOCKS_ALLOCATED;
         return new LeaseEvent(
                 type,
                 "h",
-                "life",
+                life,
                 seq,
                 (1 + seq) * SECOND,
                 request,

@@ -369,16 +369,22 @@ public final class RequestLeases extends Journaled {
     }
 
     /**
-     * Computes everything again from what was read. An allocation whose blocks were never stored has not been seen: its
-     * event comes again. Nothing is settled, for what is known to be missing may be older than this request.
+     * Computes everything again from what was read. An allocation whose blocks are not stored is not believed: it has not
+     * been seen and its event comes again, or the next life has put blocks of its own in their place. The one before it was
+     * replaced all the same, so it does not stand again meanwhile. Nothing is settled, for what is known to be missing may be
+     * older than this request.
      */
     void restored(long watermarkNs) {
         List<Lease> known = all();
         known.removeIf(lease -> lease.keepsBlocks() && lease.blocks() == Blocks.NONE);
+        boolean latestIsGone = !known.contains(latest);
         all().forEach(Lease::unlinkFromRequest);
         latest = null;
         known.forEach(lease -> link(latest, lease));
         known.forEach(lease -> recompute(lease, MissingRanges.ALL));
+        if (latestIsGone && latest != null && !latest.isEnded()) {
+            latest.endWithGap();
+        }
         if (latest == null && Absent.is(orphanClockNs)) {
             touch(watermarkNs);
         }
