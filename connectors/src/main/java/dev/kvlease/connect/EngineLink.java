@@ -122,12 +122,17 @@ final class EngineLink implements AutoCloseable {
         replaceAtNs = OptionalLong.of(Math.max(nowNs + LAST_WORDS_NS, openedNs + RECONNECT_NS));
     }
 
-    private void receiveEvents(int most) {
+    /**
+     * Takes in what the subscription has brought. A socket can connect and bring a batch at any moment; that it has
+     * connected is known before its first batch is, so the news are looked at again with each.
+     */
+    void receiveEvents(int most) {
         while (arrivals.size() < most) {
             List<byte[]> parts = receive(events);
             if (parts.isEmpty()) {
                 return;
             }
+            watchConnection();
             frame(parts).flatMap(read -> read).ifPresent(frame -> perform(repair.live(frame, System.nanoTime())));
         }
     }

@@ -14,11 +14,13 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.zeromq.ZContext;
+import org.zeromq.ZMQ;
 
 class EngineLinkTest {
     private static final Duration BOUND = Duration.ofSeconds(60);
@@ -64,12 +66,38 @@ class EngineLinkTest {
         assertThat(lives).hasSize(sent("first") + sent("second"));
     }
 
+    /** Its socket may connect and bring a batch just after it has looked whether there is a connection. */
+    @Test
+    void whatANewConnectionBringsIsTakenInAfterTheNewsOfIt() throws Exception {
+        Position after = new Position(Optional.of("life of first"), BATCHES, OptionalLong.of(1));
+        try (ZContext context = new ZContext();
+                FakeEngine second = new FakeEngine(events, replay, true);
+                EngineLink link = link(context, after);
+                ZMQ.Poller poller = context.createPoller(3)) {
+            publish(second, "second", BATCHES);
+            second.awaitSubscriber();
+            publish(second, "second", 1);
+            link.registerWith(poller);
+            await().atMost(BOUND).until(() -> poller.poll(0) > 0 && poller.pollin(0));
+
+            link.receiveEvents(BATCHES);
+
+            assertThat(link.poll()).isEmpty();
+            await().atMost(BOUND).until(() -> follow(link).size() == sent("second"));
+        }
+        assertThat(namesOf("second")).hasSize(1).doesNotContain("life of first");
+    }
+
     private EngineLink link(ZContext context) {
+        return link(context, Position.START);
+    }
+
+    private EngineLink link(ZContext context, Position start) {
         EngineAddress address =
                 new EngineAddress("e", "tcp://127.0.0.1:" + events, Optional.of("tcp://127.0.0.1:" + replay));
         long secondNs = TimeUnit.SECONDS.toNanos(1);
         Limits limits = new Limits(true, secondNs, BOUND.toNanos(), secondNs, 1_000, 1 << 20);
-        return new EngineLink(context, address, "", limits, Position.START);
+        return new EngineLink(context, address, "", limits, start);
     }
 
     private void publish(FakeEngine engine, String name, int batches) throws Exception {

@@ -32,7 +32,7 @@ final class FakeEngine implements AutoCloseable {
 
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
     private final ZContext context = new ZContext();
-    private final ZMQ.Socket events = context.createSocket(SocketType.PUB);
+    private final ZMQ.Socket events = context.createSocket(SocketType.XPUB);
     private final ZMQ.Socket replay = context.createSocket(SocketType.ROUTER);
     private final Deque<byte[]> kept = new ArrayDeque<>();
     private final boolean topicInReplay;
@@ -46,6 +46,11 @@ final class FakeEngine implements AutoCloseable {
         events.bind("tcp://127.0.0.1:" + eventsPort);
         replay.bind("tcp://127.0.0.1:" + replayPort);
         ScheduledFuture<?> unused = thread.scheduleWithFixedDelay(this::serve, 0, 2, TimeUnit.MILLISECONDS);
+    }
+
+    /** Waits until somebody has subscribed. */
+    void awaitSubscriber() throws ExecutionException, InterruptedException {
+        thread.submit(() -> events.recv()).get();
     }
 
     /** Publishes a batch and returns when it is on its way. */

@@ -24,9 +24,6 @@ import java.util.OptionalLong;
  * <p>Times are nanoseconds of any monotonic clock, the same one in all calls. Not safe for use by several threads.
  */
 public final class SequenceRepair {
-    /** What an answer brings came over no connection of the subscription; it is of the life that was current then. */
-    private static final long REPLAYED = 0;
-
     private final Limits limits;
     private final RecentFrames recent = new RecentFrames();
     private final LostRanges lost = new LostRanges();
@@ -117,7 +114,8 @@ public final class SequenceRepair {
         if (frame.seq() < position.next() || waiting.has(frame.seq())) {
             turnBack(frame, nowNs);
         }
-        hold(frame, connection, nowNs);
+        beginToWait(nowNs);
+        waiting.put(frame, connection);
         settle(nowNs);
         return taken();
     }
@@ -137,7 +135,8 @@ public final class SequenceRepair {
         if (recent.contradicts(frame)) {
             anotherLife(nowNs);
         } else if (frame.seq() >= position.next()) {
-            hold(frame, REPLAYED, nowNs);
+            beginToWait(nowNs);
+            waiting.putReplayed(frame, connection);
             settle(nowNs);
         } else if (!deliverLate(frame)) {
             effects.add(new Duplicate(frame.seq()));
@@ -260,11 +259,10 @@ public final class SequenceRepair {
         }
     }
 
-    private void hold(Frame frame, long over, long nowNs) {
+    private void beginToWait(long nowNs) {
         if (waiting.isEmpty()) {
             waitingSinceNs = nowNs;
         }
-        waiting.put(frame, over);
     }
 
     /** Hands on what is next, and sees to the hole before the rest. */
@@ -283,20 +281,35 @@ public final class SequenceRepair {
         }
     }
 
+    /** Only what came since the connection was made tells whose it is. */
     private void drain(long nowNs) {
         if (request.isPresent() && request.get().inDoubt()) {
             return;
         }
-        while (!waiting.isEmpty() && waiting.first() == position.next()) {
+        while (!waiting.isEmpty() && waiting.first() == position.next() && !isOfUnknownLife()) {
+            boolean proof = waiting.firstIsSince(connection);
             deliver(waiting.pollFirst());
             waitingSinceNs = nowNs;
-            confirmed = connection;
+            if (proof) {
+                confirmed = connection;
+            }
         }
     }
 
-    /** Leaves the first hole as it is; another one behind it gets its own time. */
+    /** Whether the first that waits may be of a life that only happens to go on with the next number. */
+    private boolean isOfUnknownLife() {
+        return limits.replay()
+                && confirmed != connection
+                && position.anchor().isPresent()
+                && waiting.firstCameOver(connection);
+    }
+
+    /** Leaves the first hole as it is, and a life whose proof did not come; another hole behind it gets its own time. */
     private void giveUp(Cause cause, long nowNs) {
         request = Optional.empty();
+        if (waiting.firstCameOver(connection)) {
+            confirmed = connection;
+        }
         skipTo(waiting.first(), cause);
         settle(nowNs);
     }

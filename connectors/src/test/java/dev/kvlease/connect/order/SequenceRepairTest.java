@@ -95,6 +95,60 @@ class SequenceRepairTest {
     }
 
     @Test
+    void whatWaitedOfALifeThatIsGoneDoesNotTellWhoseTheConnectionIs() {
+        String life = reconnectBehindAHole();
+        repair.live(frame("b", 8), 0);
+
+        assertThat(texts(repair.tick(1_000 * MS))).isEqualTo("lost 2..5 TIMED_OUT, a5 ask 5");
+        assertThat(texts(repair.replayed(frame("b", 5), 1_000 * MS))).isEqualTo("restarted ask 0");
+        assertThat(life(repair.replayed(frame("b", 0), 1_000 * MS))).isNotEqualTo(life);
+        for (int seq = 1; seq < 7; seq++) {
+            repair.replayed(frame("b", seq), 1_000 * MS);
+        }
+        assertThat(texts(repair.replayed(frame("b", 7), 1_000 * MS))).isEqualTo("b7 b8");
+    }
+
+    @Test
+    void theNextNumberIsNoProofOfTheSameLife() {
+        String life = reconnectBehindAHole();
+        repair.live(frame("b", 6), 0);
+
+        assertThat(texts(repair.tick(1_000 * MS))).isEqualTo("lost 2..5 TIMED_OUT, a5 ask 5");
+        assertThat(texts(repair.replayed(frame("b", 5), 1_000 * MS))).isEqualTo("restarted ask 0");
+        assertThat(life(repair.replayed(frame("b", 0), 1_000 * MS))).isNotEqualTo(life);
+    }
+
+    @Test
+    void aLifeThatCannotBeProvenIsNotWaitedForLongerThanAHole() {
+        reconnectBehindAHole();
+        repair.live(frame("a", 6), 0);
+        repair.tick(1_000 * MS);
+
+        assertThat(texts(repair.tick(1_999 * MS))).isEqualTo("ask 5");
+        assertThat(texts(repair.tick(2_000 * MS))).isEqualTo("a6");
+        assertThat(texts(repair.live(frame("a", 7), 2_000 * MS))).isEqualTo("a7");
+    }
+
+    @Test
+    void whatComesBeforeTheNewConnectionIsKnownWaitsForTheProof() {
+        follow("a", 0, 3);
+        repair.disconnected();
+
+        assertThat(texts(repair.live(frame("b", 3), 0))).isEqualTo("ask 2");
+        assertThat(texts(repair.connected(0))).isEqualTo("ask 2");
+        assertThat(texts(repair.replayed(frame("b", 2), 0))).isEqualTo("restarted ask 0");
+    }
+
+    /** Batch 5 waits behind 2 to 4 when the connection goes; nobody answers over the replay socket after the next one. */
+    private String reconnectBehindAHole() {
+        String life = follow("a", 0, 2);
+        repair.live(frame("a", 5), 0);
+        repair.disconnected();
+        repair.connected(0);
+        return life;
+    }
+
+    @Test
     void whatAnAnswerBroughtIsOfTheLifeThatGaveIt() {
         follow("a", 0, 3);
         repair.connected(0);
