@@ -40,7 +40,7 @@ public final class CaseLookup {
      * How much is read for one case.
      *
      * @param records how many of each input are looked at, the newest
-     * @param patience how long reading may take
+     * @param patience how long reading may take, and how long it may go without a record
      * @param silence how long each answer of the cluster may take
      */
     public record Limits(long records, Duration patience, Duration silence) {
@@ -122,7 +122,7 @@ public final class CaseLookup {
         Slice slice = new Slice(Optional.of(new Bound.Time(sinceMs)), Optional.empty());
         TopicQuery topics = TopicQuery.committed(INPUTS, slice, HISTORY)
                 .ofKey(query.holder(), partition, limits.records())
-                .within(limits.silence());
+                .within(limits.silence(), limits.patience());
         CaseCollector collector = new CaseCollector(query, config.settings(), slice::isHistory);
         long until = System.nanoTime() + limits.patience().toNanos();
         try (TopicSource source = TopicSource.open(config, topics, values.deserializer());

@@ -33,10 +33,11 @@ public record TopicQuery(
      *
      * @param answers for the answer to a question, such as where a partition ends
      * @param records for the next record of a partition that has more
+     * @param firm whether no property of the consumer may make it longer
      */
-    public record Patience(Duration answers, Duration records) {
+    public record Patience(Duration answers, Duration records, boolean firm) {
         /** For a command, whose user can see that it waits. */
-        public static final Patience DEFAULT = new Patience(TopicAdmin.DEFAULT_TIMEOUT, Duration.ofSeconds(30));
+        public static final Patience DEFAULT = new Patience(TopicAdmin.DEFAULT_TIMEOUT, Duration.ofSeconds(30), false);
     }
 
     /** Copies the list. */
@@ -100,10 +101,12 @@ public record TopicQuery(
     /**
      * For somebody who waits for an answer and not for its reasons.
      *
-     * @param shorter how long the cluster may be silent
+     * @param answers how long an answer of the cluster may take
+     * @param records how long the next record may take, which may have to come from a disk or from further away
      * @return the same query
      */
-    public TopicQuery within(Duration shorter) {
-        return new TopicQuery(topics, slice, history, partition, isolation, narrowing, new Patience(shorter, shorter));
+    public TopicQuery within(Duration answers, Duration records) {
+        Patience firm = new Patience(answers, records, true);
+        return new TopicQuery(topics, slice, history, partition, isolation, narrowing, firm);
     }
 }

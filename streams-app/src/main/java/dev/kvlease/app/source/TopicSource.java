@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -30,7 +32,8 @@ public final class TopicSource implements Closeable {
     private static final int FETCH_BYTES = 16 << 20;
     private static final int PARTITION_FETCH_BYTES = 256 << 10;
 
-    private final KafkaConsumer<byte[], byte[]> consumer;
+    private final Consumer<byte[], byte[]> consumer;
+    private final CloseOptions closing;
     private final List<TopicRange> ranges;
     private final List<String> findings;
     private final TopicFetcher fetcher;
@@ -40,7 +43,7 @@ public final class TopicSource implements Closeable {
     private final Map<TopicPartition, Long> beginningsMs = new HashMap<>();
 
     private TopicSource(
-            KafkaConsumer<byte[], byte[]> consumer,
+            Consumer<byte[], byte[]> consumer,
             ClusterErrors errors,
             RecordDecoder decoder,
             TopicRanges finder,
@@ -48,6 +51,7 @@ public final class TopicSource implements Closeable {
             Map<TopicPartition, Topic> read,
             TopicQuery query) {
         this.consumer = consumer;
+        this.closing = closing(query);
         this.decoder = decoder;
         this.partitions = partitions;
         this.narrowing = query.narrowing();
@@ -73,12 +77,18 @@ public final class TopicSource implements Closeable {
      */
     public static TopicSource open(KvleaseConfig config, TopicQuery query, Deserializer<?> values) throws IOException {
         Map<Topic, Integer> partitions = partitions(config, query.topics(), query.patience());
-        return open(config, query, partitions, values);
+        Consumer<byte[], byte[]> consumer = new KafkaConsumer<>(
+                consumerProperties(config, query), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        return open(config, query, partitions, values, consumer);
     }
 
-    private static TopicSource open(
-            KvleaseConfig config, TopicQuery query, Map<Topic, Integer> partitions, Deserializer<?> values) {
-        KafkaConsumer<byte[], byte[]> consumer = consumer(config, query);
+    /** The same once the partitions are known; the consumer is closed with it, or at once if it fails. */
+    static TopicSource open(
+            KvleaseConfig config,
+            TopicQuery query,
+            Map<Topic, Integer> partitions,
+            Deserializer<?> values,
+            Consumer<byte[], byte[]> consumer) {
         try {
             ClusterErrors errors = new ClusterErrors(
                     config.bootstrapServers(), query.patience().answers());
@@ -87,7 +97,7 @@ public final class TopicSource implements Closeable {
             query.partition().ifPresent(only -> read.keySet().removeIf(each -> each.partition() != only));
             return new TopicSource(consumer, errors, new RecordDecoder(values), ranges, partitions, read, query);
         } catch (RuntimeException e) {
-            consumer.close();
+            consumer.close(closing(query));
             throw e;
         }
     }
@@ -111,10 +121,19 @@ public final class TopicSource implements Closeable {
         }
     }
 
-    private static KafkaConsumer<byte[], byte[]> consumer(KvleaseConfig config, TopicQuery query) {
+    /** Unless told otherwise a consumer says goodbye to the cluster for as long as a request may take. */
+    private static CloseOptions closing(TopicQuery query) {
+        return CloseOptions.timeout(query.patience().answers());
+    }
+
+    /** What the consumer is made with. */
+    static Map<String, Object> consumerProperties(KvleaseConfig config, TopicQuery query) {
         Map<String, Object> properties = config.consumerProperties();
-        properties.putIfAbsent(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int)
-                query.patience().answers().toMillis());
+        int answersMs = (int) query.patience().answers().toMillis();
+        if (query.patience().firm()) {
+            properties.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, answersMs);
+        }
+        properties.putIfAbsent(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, answersMs);
         properties.putIfAbsent(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, FETCH_BYTES);
         properties.putIfAbsent(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, PARTITION_FETCH_BYTES);
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
@@ -122,7 +141,7 @@ public final class TopicSource implements Closeable {
         properties.putIfAbsent(
                 ConsumerConfig.ISOLATION_LEVEL_CONFIG, query.isolation().toString());
         properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
-        return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        return properties;
     }
 
     private static Map<TopicPartition, Topic> partitionsOf(Map<Topic, Integer> counts, String prefix) {
@@ -234,6 +253,6 @@ public final class TopicSource implements Closeable {
 
     @Override
     public void close() {
-        consumer.close();
+        consumer.close(closing);
     }
 }
