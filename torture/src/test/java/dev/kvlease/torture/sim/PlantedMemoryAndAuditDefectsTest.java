@@ -5,16 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kvlease.app.codec.InputRecord;
 import dev.kvlease.core.Effects;
 import dev.kvlease.core.LeaseEngine;
+import dev.kvlease.core.Settings;
 import dev.kvlease.core.audit.Certainty;
 import dev.kvlease.core.audit.Judgement;
 import dev.kvlease.core.audit.ReadStatus;
 import dev.kvlease.core.audit.Violation;
 import dev.kvlease.core.common.Arrival;
+import dev.kvlease.core.common.AsOf;
 import dev.kvlease.core.lease.LeaseEvent;
 import dev.kvlease.core.lease.LeaseEventType;
 import dev.kvlease.core.state.StateKind;
 import dev.kvlease.core.state.StateSink;
 import dev.kvlease.fleet.scenario.Hardships;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
@@ -188,6 +192,49 @@ class PlantedMemoryAndAuditDefectsTest {
             }
         };
         Planted.assertFound(leaking, "SameAnswersAfterCrash", 8, Planted::forgetfulButExact);
+    }
+
+    @Test
+    void anApplicationThatTakesWhatComesAgainForKnown() {
+        Subject forgetting = new Subject() {
+            /** By holder, the first event that has not come yet; a crash does not take it back. */
+            private final Map<String, Long> next = new HashMap<>();
+
+            private String woken = "";
+            private long nextBefore;
+
+            @Override
+            public LeaseEngine engine(String holder, Settings settings, boolean journaling) {
+                woken = holder;
+                nextBefore = next.getOrDefault(holder, 0L);
+                next.put(holder, 0L);
+                return Subject.super.engine(holder, settings, journaling);
+            }
+
+            @Override
+            public void repeatLastWords(LeaseEngine engine, AsOf asOf, Effects out) {
+                // only what was restored has last words: what is new to a history knows of no event
+                next.put(woken, nextBefore);
+                Subject.super.repeatLastWords(engine, asOf, out);
+            }
+
+            @Override
+            public void apply(InputRecord record, LeaseEngine engine, Arrival at, Effects out) {
+                if (!(record instanceof InputRecord.Event event)) {
+                    record.applyTo(engine, at, out);
+                    return;
+                }
+                boolean known = at.offset() < next.get(event.holder());
+                next.merge(event.holder(), at.offset() + 1, Math::max);
+                if (known && event.event().type() == LeaseEventType.BLOCKS_ALLOCATED) {
+                    engine.apply(Planted.heartbeat(event.event()), at, out);
+                } else {
+                    record.applyTo(engine, at, out);
+                }
+            }
+        };
+        Shrunk shrunk = Planted.assertFound(forgetting, "DeclinedForAReason", 12, Planted::forgetfulButExact);
+        assertThat(shrunk.broken().detail()).startsWith("LEASE_UNKNOWN is not so");
     }
 
     /** Half the leases are given away in silence, and most readers read whatever they are told. */

@@ -10,6 +10,8 @@ import dev.kvlease.core.common.Arrival;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Thousands of reads of fleets under every fault at once. {@code -Dkvlease.torture.reads=N} and {@code
@@ -28,6 +30,17 @@ class SimulationTortureTest {
     @Test
     void whatDoesNotRestOnTheBoundHoldsWithoutIt() throws InterruptedException {
         assertThat(brokenBy(TortureMode.OUTSIDE_BOUNDS, READS / 5)).isEmpty();
+    }
+
+    /**
+     * 147: a request of which a crash has left the name alone; 933: an outcome before its own question; 10111: a broken promise,
+     * and the same blocks leased to the request again.
+     */
+    @ParameterizedTest
+    @ValueSource(longs = {147, 933, 10111})
+    void noRuleIsBrokenByARareHistory(long seed) {
+        assertThat(SeedRun.play(seed, TortureMode.WITHIN_BOUNDS, Subject.REAL).broken())
+                .isEmpty();
     }
 
     @Test

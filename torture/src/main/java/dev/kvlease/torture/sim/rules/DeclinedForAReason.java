@@ -13,7 +13,6 @@ import dev.kvlease.core.verdict.Trigger;
 import dev.kvlease.core.verdict.Verdict;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -28,28 +27,37 @@ final class DeclinedForAReason extends Invariant {
     /** A reader of a holder. */
     private record Pair(String reader, String holder) {}
 
-    /** A request of a holder. */
-    private record Request(String holder, String requestId) {}
+    /** A request of a life of a holder. */
+    private record Request(String holder, String life, String requestId) {
+        static Request of(LeaseEvent event) {
+            return new Request(event.holder(), event.life(), event.requestId());
+        }
+    }
 
     /** How far a partition's inputs have been consumed, before any crash. */
     private record Reached(long eventsNext, long outcomesNext, long samplesNext) {}
 
     private final Claims claims = new Claims();
     private final Map<Pair, PairSamples> samples = new HashMap<>();
-    /** Those of which events came again after a crash: what was kept of them may be any part. */
-    private final Set<Request> torn = new HashSet<>();
+    /**
+     * Those of which events came again after a crash that kept any part of what was written of them, until they are allocated
+     * anew; with the greatest seq of these events.
+     */
+    private final Map<Request, Long> torn = new HashMap<>();
+
+    private final boolean tears;
 
     private final Map<Integer, Reached> reached = new HashMap<>();
     private final Optional<TrueClocks> clocks;
     private final Drift drift;
     private final Map<String, Evidence> evidence;
 
-    /** With the true clocks only where they keep the bound. */
-    DeclinedForAReason(
-            Optional<TrueClocks> clocks, int driftPpm, Map<String, Evidence> evidence, Consumer<Broken> broken) {
+    DeclinedForAReason(Rules.Kind kind, TrueClocks clocks, Map<String, Evidence> evidence, Consumer<Broken> broken) {
         super(broken);
-        this.clocks = clocks;
-        this.drift = new Drift(driftPpm);
+        this.tears = !kind.repeatable();
+        // they say nothing where they do not keep the bound
+        this.clocks = kind.withinBounds() ? Optional.of(clocks) : Optional.empty();
+        this.drift = new Drift(kind.settings().driftPpm());
         this.evidence = evidence;
     }
 
@@ -62,14 +70,27 @@ final class DeclinedForAReason extends Invariant {
                         Math.max(a.eventsNext(), b.eventsNext()),
                         Math.max(a.outcomesNext(), b.outcomesNext()),
                         Math.max(a.samplesNext(), b.samplesNext())));
-        if (!record.first() && record.input() instanceof InputRecord.Event event) {
-            torn.add(new Request(event.holder(), event.event().requestId()));
+        if (record.input() instanceof InputRecord.Event event) {
+            tear(event.event(), record.first());
         }
         if (record.input() instanceof InputRecord.Outcome outcome) {
             claims.take(outcome.outcome());
         } else if (record.first() && record.input() instanceof InputRecord.Sample taken) {
             samples(taken.sample().reader(), taken.sample().holder())
                     .take(taken.sample(), evidence.get(taken.sample().holder()).currentLife());
+        }
+    }
+
+    private void tear(LeaseEvent event, boolean first) {
+        Request request = Request.of(event);
+        if (tears && !first) {
+            torn.merge(request, event.seq(), Math::max);
+            return;
+        }
+        boolean anew = event.type() == LeaseEventType.BLOCKS_ALLOCATED
+                && event.seq() > torn.getOrDefault(request, Long.MAX_VALUE);
+        if (first && anew) {
+            torn.remove(request);
         }
     }
 
@@ -128,7 +149,7 @@ final class DeclinedForAReason extends Invariant {
         // what a restart forgets is gone from the store before the new life is there
         boolean lostInACrash = verdict.trigger() != Trigger.READ_INTENT
                 || !record.first()
-                || torn.contains(new Request(verdict.holder(), verdict.requestId()));
+                || torn.containsKey(new Request(verdict.holder(), verdict.holderLife(), verdict.requestId()));
         if (lostInACrash || evidence.forgetful() || life.isEmpty() || request.isEmpty()) {
             return true;
         }

@@ -1,5 +1,6 @@
 package dev.kvlease.torture.sim.rules;
 
+import dev.kvlease.core.common.Absent;
 import dev.kvlease.core.verdict.Reason;
 import dev.kvlease.fleet.truth.LeaseEndKind;
 import dev.kvlease.fleet.truth.ReadFate;
@@ -16,7 +17,8 @@ import java.util.function.Consumer;
 
 /**
  * What a gate lets a reader use was promised by its holder until the transfer was over: stronger than that no block had been
- * given to anybody else by then. Of a holder that breaks its promise, what it says of the blocks can be known. Of a holder that sends no events, and by the fallback, only deadlines can be known.
+ * given to anybody else by then. Of a holder that breaks its promise, what it says of the blocks can be known. Of a holder
+ * that sends no events, and by the fallback, only deadlines can be known.
  */
 final class NothingForeignPublished extends Invariant {
     private enum Ground {
@@ -25,7 +27,10 @@ final class NothingForeignPublished extends Invariant {
         NOTHING
     }
 
-    private final Map<String, Ground> used = new HashMap<>();
+    /** What was used, and the lease that the READABLE was about; absent if the stream gave none. */
+    private record Used(Ground ground, long leaseSeq) {}
+
+    private final Map<String, Used> used = new HashMap<>();
 
     private final Map<String, Evidence> evidence;
     private final Told told;
@@ -37,9 +42,15 @@ final class NothingForeignPublished extends Invariant {
     }
 
     @Override
+    public void consuming(Consumed record) {
+        told.take(record);
+    }
+
+    @Override
     public void decided(String reader, ReadKey key, Confirmation decision, Optional<GateVerdict> permit) {
         if (decision instanceof Confirmation.Use use) {
-            used.put(key.readRequestId(), ground(use, permit));
+            long leaseSeq = permit.map(GateVerdict::leaseSeq).orElse(Absent.LONG);
+            used.put(key.readRequestId(), new Used(ground(use, permit), leaseSeq));
         }
     }
 
@@ -55,15 +66,22 @@ final class NothingForeignPublished extends Invariant {
 
     @Override
     public void read(ReadTruth truth) {
-        Ground ground = used.remove(truth.readRequestId());
-        if (ground == null || truth.fate() != ReadFate.COMPLETED) {
+        Used use = used.remove(truth.readRequestId());
+        if (use == null || truth.fate() != ReadFate.COMPLETED) {
             return;
         }
         ReadSpan span = truth.actual().orElseThrow();
-        boolean knowable = (ground == Ground.ALL_EVENTS && told.isTold(truth, evidence.get(truth.holder())))
-                || (ground == Ground.DEADLINE && span.end().kind() == LeaseEndKind.DEADLINE);
-        if (span.unsafe() && knowable) {
+        if (span.unsafe() && isKnowable(use, truth, span.end().kind())) {
             broken(truth.holder(), truth.reader(), "used, and its lease was over before the transfer: " + truth);
         }
+    }
+
+    private boolean isKnowable(Used use, ReadTruth truth, LeaseEndKind end) {
+        return switch (use.ground()) {
+            case ALL_EVENTS ->
+                !told.isMistaken(truth, use.leaseSeq()) && told.isTold(truth, evidence.get(truth.holder()));
+            case DEADLINE -> end == LeaseEndKind.DEADLINE;
+            case NOTHING -> false;
+        };
     }
 }

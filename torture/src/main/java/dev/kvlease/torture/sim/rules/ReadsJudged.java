@@ -45,6 +45,7 @@ final class ReadsJudged extends Invariant {
 
     @Override
     public void consuming(Consumed record) {
+        told.take(record);
         if (record.input() instanceof InputRecord.Outcome outcome) {
             heard.add(outcome.outcome().readRequestId());
             if (Absent.is(outcome.outcome().leaseSeq())) {
@@ -103,6 +104,7 @@ final class ReadsJudged extends Invariant {
         boolean ofAnother = judgement.leaseSeq() != truth.leaseSeq() && unnamed.contains(truth.readRequestId());
         boolean declared = judgement.incomplete()
                 || ofAnother
+                || told.isMistaken(truth, judgement.leaseSeq())
                 || truth.actual().orElseThrow().end().reason().equals(LeaseEvent.READ_COMPLETED);
         return declared ? Optional.empty() : Optional.of("judged to be clean");
     }

@@ -4,7 +4,6 @@ import dev.kvlease.core.Settings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Every rule that must hold of a history. */
@@ -36,13 +35,9 @@ public final class Rules {
             Kind kind, Map<String, Evidence> evidence, TrueClocks clocks, Consumer<Broken> broken) {
         List<Invariant> rules = new ArrayList<>();
         rules.add(new NoReadableAgainstEvidence(evidence, broken));
-        rules.add(new DeclinedForAReason(
-                kind.withinBounds() ? Optional.of(clocks) : Optional.empty(),
-                kind.settings().driftPpm(),
-                evidence,
-                broken));
+        rules.add(new DeclinedForAReason(kind, clocks, evidence, broken));
         rules.add(new RevokedInTheEnd(broken));
-        rules.add(new StateIsBounded(evidence, broken));
+        rules.add(new StateIsBounded(kind, evidence, broken));
         if (kind.withinBounds()) {
             rules.add(new NothingForeignPublished(evidence, clocks, broken));
             rules.add(new DeadlinesAreTrue(kind.settings().marginNs(), clocks, broken));

@@ -22,15 +22,28 @@ final class StateIsBounded extends Invariant {
     /** Holder time when the last outcome of a request came, which keeps the request too. */
     private final Map<Request, Long> outcomesNs = new HashMap<>();
 
+    /**
+     * Holder time when records last came again after a crash that kept any part of what was written: a request of which only
+     * its name is left counts from then.
+     */
+    private final Map<String, Long> restoredNs = new HashMap<>();
+
+    private final boolean tears;
     private final Map<String, Evidence> evidence;
 
-    StateIsBounded(Map<String, Evidence> evidence, Consumer<Broken> broken) {
+    StateIsBounded(Rules.Kind kind, Map<String, Evidence> evidence, Consumer<Broken> broken) {
         super(broken);
+        this.tears = !kind.repeatable();
         this.evidence = evidence;
     }
 
     @Override
     public void consuming(Consumed record) {
+        if (tears && !record.first()) {
+            String holder = record.input().holder();
+            Evidence said = evidence.get(holder);
+            said.currentLife().flatMap(said::life).ifPresent(life -> restoredNs.put(holder, life.watermarkNs()));
+        }
         if (record.input() instanceof InputRecord.Outcome taken) {
             Evidence said = evidence.get(taken.holder());
             said.currentLife()
@@ -72,7 +85,9 @@ final class StateIsBounded extends Invariant {
         boolean endless =
                 engine.leases(request).stream().anyMatch(lease -> Absent.is(lease.expiryNs()) && isGoingOn(lease));
         long outcomeNs = outcomesNs.getOrDefault(new Request(holder, request), Long.MIN_VALUE);
+        long restored = restoredNs.getOrDefault(holder, Long.MIN_VALUE);
         boolean old = said.isPresent()
+                && restored < life.get().watermarkNs() - Constants.HORIZON_NS
                 && life.get().watermarkNs() - Math.max(outcomeNs, said.get().newestAtMostNs()) > LONGEST_NS;
         if (old && !endless) {
             broken(holder, "", "request " + request + " should have been forgotten: " + engine.leases(request));
