@@ -24,21 +24,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is done when a stream thread dies: a passing failure of the cluster gets a new thread, a few times; anything else
- * stops the process with one line that says why. Nothing is lost either way, because progress is only committed with its
- * results.
+ * What is done when a stream thread dies: a passing failure of the cluster gets a new thread, a few times for
+ * each thread there is; anything else stops the process with one line that says why. Nothing is lost either way, because
+ * progress is only committed with its results.
  *
- * <p>A static member that is fenced counts as passing: a coordinator that dies during a rebalance forgets the member ids
- * that it has just given, and fences those who have them although nobody else has their name. If somebody has, the one who
- * was there first runs out of replacements first.
+ * <p>A static member that is fenced stops the process too. A coordinator that has lost its memory of the group fences as if
+ * somebody else had the name, and the two cannot be told apart here. A new thread would have another index, and Kafka
+ * Streams makes it a part of the member's name: it would join uncontested, and two processes with one name would go
+ * unnoticed.
  */
 final class FailurePolicy implements StreamsUncaughtExceptionHandler {
-    static final int REPLACEMENTS = 5;
+    static final int REPLACEMENTS_A_THREAD = 5;
     static final Duration WITHIN = Duration.ofMinutes(10);
 
     private static final Logger LOG = LoggerFactory.getLogger(FailurePolicy.class);
 
     private final Clock clock;
+    private final int replacements;
     private final Consumer<String> onStop;
     private final Deque<Instant> replaced = new ArrayDeque<>();
 
@@ -46,18 +48,19 @@ final class FailurePolicy implements StreamsUncaughtExceptionHandler {
      * A policy for one process.
      *
      * @param clock counts replacements in a window of time
+     * @param threads how many stream threads there are, 1 or more; one outage can end them all
      * @param onStop takes the reason if the process has to stop
      */
-    FailurePolicy(Clock clock, Consumer<String> onStop) {
+    FailurePolicy(Clock clock, int threads, Consumer<String> onStop) {
         this.clock = clock;
+        this.replacements = REPLACEMENTS_A_THREAD * threads;
         this.onStop = onStop;
     }
 
     @Override
     public synchronized StreamThreadExceptionResponse handle(Throwable failure) {
-        boolean passing = (find(failure, RetriableException.class).isPresent()
-                        && !RegistryFailures.find(failure).isPresent())
-                || find(failure, FencedInstanceIdException.class).isPresent();
+        boolean passing = find(failure, RetriableException.class).isPresent()
+                && !RegistryFailures.find(failure).isPresent();
         if (passing && mayReplace()) {
             LOG.warn("a stream thread failed and is replaced", failure);
             return StreamThreadExceptionResponse.REPLACE_THREAD;
@@ -72,7 +75,7 @@ final class FailurePolicy implements StreamsUncaughtExceptionHandler {
         while (!replaced.isEmpty() && replaced.peekFirst().isBefore(now.minus(WITHIN))) {
             replaced.removeFirst();
         }
-        if (replaced.size() >= REPLACEMENTS) {
+        if (replaced.size() >= replacements) {
             return false;
         }
         replaced.addLast(now);
@@ -96,8 +99,7 @@ final class FailurePolicy implements StreamsUncaughtExceptionHandler {
                 .or(() -> find(failure, LockException.class)
                         .or(() -> find(failure, StreamsException.class).filter(FailurePolicy::isOfALock))
                         .map(lock -> message(lock) + "; another process uses this state.dir: give each its own"))
-                .or(() -> find(failure, FencedInstanceIdException.class)
-                        .map(fenced -> "another process has this group.instance.id: give each its own"))
+                .or(() -> find(failure, FencedInstanceIdException.class).map(fenced -> LeaseApplication.FENCED))
                 .or(() -> find(failure, UnsupportedVersionException.class)
                         .map(old -> "the brokers do not support what is configured (" + message(old)
                                 + "): use newer ones, or other settings"))

@@ -31,6 +31,10 @@ import org.apache.kafka.streams.state.HostInfo;
 
 /** The stream in this process: starts it, waits for its end, stops it within a bounded time. */
 public final class LeaseApplication implements AutoCloseable {
+    /** The reason for the end of a process that the group's coordinator has fenced; whatever supervises it starts it again. */
+    public static final String FENCED = "another process may have this group.instance.id (give each its own), or the"
+            + " coordinator has lost its memory of the group: start again";
+
     private final KvleaseConfig config;
     private final BoundedRocksDb.Memory memory;
     private final KafkaStreams streams;
@@ -70,7 +74,10 @@ public final class LeaseApplication implements AutoCloseable {
         this.feed = topology.feed();
         this.lookup = new CaseLookup(config, inputPartitions, clock, CaseLookup.Limits.DEFAULT);
         this.access = new StreamAccess(streams, fixed, topology.meters(), restoring::reason, this::watched);
-        streams.setUncaughtExceptionHandler(new FailurePolicy(clock, reason -> failure.compareAndSet(null, reason)));
+        streams.setUncaughtExceptionHandler(new FailurePolicy(
+                clock,
+                config.getInt(StreamsConfig.NUM_STREAM_THREADS_CONFIG),
+                reason -> failure.compareAndSet(null, reason)));
         streams.setGlobalStateRestoreListener(restoring);
         streams.setStateListener(this::onChange);
     }

@@ -22,12 +22,12 @@ import org.junit.jupiter.api.Test;
 class FailurePolicyTest {
     private final List<String> stops = new ArrayList<>();
     private final SteppingClock clock = new SteppingClock();
-    private final FailurePolicy policy = new FailurePolicy(clock, stops::add);
+    private final FailurePolicy policy = new FailurePolicy(clock, 1, stops::add);
 
     @Test
     void aPassingFailureGetsANewThreadButNotForEver() {
         StreamsException passing = new StreamsException(new TimeoutException("slow broker"));
-        for (int i = 0; i < FailurePolicy.REPLACEMENTS; i++) {
+        for (int i = 0; i < FailurePolicy.REPLACEMENTS_A_THREAD; i++) {
             assertThat(policy.handle(passing)).isEqualTo(REPLACE_THREAD);
         }
         assertThat(policy.handle(passing)).isEqualTo(SHUTDOWN_CLIENT);
@@ -37,17 +37,28 @@ class FailurePolicyTest {
         assertThat(policy.handle(passing)).isEqualTo(REPLACE_THREAD);
     }
 
-    /** So does a coordinator that has forgotten the member ids it gave; only another process does it again and again. */
     @Test
-    void aFencedNameGetsANewThreadUntilItIsPlainThatAnotherProcessHasIt() {
-        StreamsException fenced =
-                new StreamsException(new FencedInstanceIdException("another consumer has registered"));
-        for (int i = 0; i < FailurePolicy.REPLACEMENTS; i++) {
-            assertThat(policy.handle(fenced)).isEqualTo(REPLACE_THREAD);
+    void oneOutageThatEndsManyThreadsLeavesSomethingForTheNext() {
+        int threads = 6;
+        FailurePolicy ofMany = new FailurePolicy(clock, threads, stops::add);
+        StreamsException passing = new StreamsException(new TimeoutException("slow broker"));
+        for (int i = 0; i < FailurePolicy.REPLACEMENTS_A_THREAD * threads; i++) {
+            assertThat(ofMany.handle(passing)).isEqualTo(REPLACE_THREAD);
         }
 
+        assertThat(ofMany.handle(passing)).isEqualTo(SHUTDOWN_CLIENT);
+    }
+
+    /** The thread that came after would have another name, and two processes with one name would go unnoticed. */
+    @Test
+    void aFencedNameStopsAtOnceAndTheLineNamesBothCauses() {
+        StreamsException fenced =
+                new StreamsException(new FencedInstanceIdException("another consumer has registered"));
+
         assertThat(policy.handle(fenced)).isEqualTo(SHUTDOWN_CLIENT);
-        assertThat(stops).containsExactly("another process has this group.instance.id: give each its own");
+        assertThat(stops)
+                .containsExactly("another process may have this group.instance.id (give each its own), or the"
+                        + " coordinator has lost its memory of the group: start again");
     }
 
     @Test
