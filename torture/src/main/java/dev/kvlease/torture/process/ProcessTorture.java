@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
@@ -176,18 +177,16 @@ public final class ProcessTorture implements Callable<Integer> {
         List<Fault> chosen = chosen();
         List<String> problems = new ArrayList<>();
         Recoveries recoveries = new Recoveries();
-        for (Guarantee each : guarantees()) {
-            try {
-                problems.addAll(torture(each, chosen, recoveries));
-            } catch (TortureException e) {
-                // the other guarantee is worth seeing all the same
-                problems.add(each + ": " + e.getMessage());
+        try {
+            for (Guarantee each : guarantees()) {
+                torture(each, chosen, recoveries, problems);
             }
+        } finally {
+            out.println();
+            recoveries.table().forEach(out::println);
+            out.println();
+            problems.forEach(problem -> out.println("WRONG: " + problem));
         }
-        out.println();
-        recoveries.table().forEach(out::println);
-        out.println();
-        problems.forEach(problem -> out.println("WRONG: " + problem));
         out.println(problems.isEmpty() ? "all is as it must be" : problems.size() + " things are wrong");
         return problems.isEmpty() ? ExitCode.OK.code() : ExitCode.FOUND_PROBLEMS.code();
     }
@@ -224,7 +223,8 @@ public final class ProcessTorture implements Callable<Integer> {
         return asked;
     }
 
-    private List<String> torture(Guarantee each, List<Fault> chosen, Recoveries recoveries) throws Exception {
+    private void torture(Guarantee each, List<Fault> chosen, Recoveries recoveries, List<String> problems)
+            throws IOException, InterruptedException {
         long beganNs = System.nanoTime();
         Path directory = stage.directory(keep);
         if (keep) {
@@ -238,9 +238,24 @@ public final class ProcessTorture implements Callable<Integer> {
         try {
             World world = stage.holds(new World(options));
             world.build();
-            return new Session(world, recoveries, !faults.isEmpty(), line -> say(beganNs, line)).run(chosen, kills());
+            Session session = new Session(world, recoveries, problems, !faults.isEmpty(), line -> say(beganNs, line));
+            play(session, chosen).ifPresent(end -> problems.add(each + ": " + end));
+        } catch (TortureException e) {
+            problems.add(each + ": " + e.getMessage());
         } finally {
             stage.clear();
+        }
+    }
+
+    /** What ends it early; the other guarantee is worth seeing all the same, and so is what was found before. */
+    private Optional<String> play(Session session, List<Fault> chosen) throws InterruptedException {
+        try {
+            session.run(chosen, kills());
+            return Optional.empty();
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Exception e) {
+            return Optional.of(oneLine(e));
         }
     }
 

@@ -31,19 +31,22 @@ final class Session {
     private final int patience;
     private final Consumer<String> progress;
     private final Random random;
-    private final List<String> problems = new ArrayList<>();
+    private final List<String> problems;
+    private int fenced;
 
     /**
      * A session that is about to begin.
      *
      * @param world what is tortured
      * @param recoveries takes how long each recovery took
+     * @param problems takes what is wrong, as soon as it is seen; nothing if all is well
      * @param named whether somebody asked for just these faults, so that none may be left out
      * @param progress takes lines for a person
      */
-    Session(World world, Recoveries recoveries, boolean named, Consumer<String> progress) {
+    Session(World world, Recoveries recoveries, List<String> problems, boolean named, Consumer<String> progress) {
         this.world = world;
         this.recoveries = recoveries;
+        this.problems = problems;
         this.named = named;
         this.patience = world.options().patience();
         this.progress = progress;
@@ -55,10 +58,8 @@ final class Session {
      *
      * @param faults all that may strike
      * @param strikes how often one strikes
-     * @return what is wrong; nothing if all is well
      */
-    List<String> run(List<Fault> faults, int strikes) throws Exception {
-        begin();
+    void run(List<Fault> faults, int strikes) throws Exception {
         List<Fault> possible = new ArrayList<>();
         for (Fault fault : faults) {
             Optional<String> obstacle = fault.obstacle(world);
@@ -70,6 +71,7 @@ final class Session {
         if (possible.isEmpty()) {
             throw new TortureException("no fault can be tried here");
         }
+        begin();
         int number = 0;
         for (Fault fault : Schedule.of(possible, strikes, random)) {
             if (fault.isRebuild() && !world.isRebuilt() && number > 0) {
@@ -78,7 +80,6 @@ final class Session {
             strike(fault, ++number, strikes);
         }
         end();
-        return problems;
     }
 
     private void skip(Fault fault, String why) {
@@ -157,10 +158,16 @@ final class Session {
 
     /** An instance that gives up is a fault of its own; it is started again, so that the rest can be seen. */
     private void supervise() {
-        for (String line : world.supervise()) {
+        for (String line : world.supervise(this::countFenced)) {
             say("%s", line);
             problems.add(line);
         }
+    }
+
+    /** After all brokers were killed a coordinator may fence whom it does not know again; a supervisor starts it again. */
+    private void countFenced(Instance instance) {
+        fenced++;
+        say("%s was fenced by the group's coordinator, and is started again", instance);
     }
 
     /** Afterwards records are taken again, and no longer must everything be the same. */
@@ -183,6 +190,7 @@ final class Session {
                         + instance.lastLine());
             }
         }
+        say("%-26s %,d, each started again", "instances fenced", fenced);
         check(world);
     }
 

@@ -211,6 +211,10 @@ public final class Check {
             problems.add(
                     what + ": missing " + missing.stream().sorted().limit(SHOWN).toList());
         }
+        if (!strict && !extra.isEmpty()) {
+            lines.add("  more, for example: "
+                    + extra.stream().sorted().findFirst().orElseThrow());
+        }
         if (strict && !extra.isEmpty()) {
             problems.add(
                     what + ": too many " + extra.stream().sorted().limit(SHOWN).toList());

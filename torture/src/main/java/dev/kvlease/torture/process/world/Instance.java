@@ -1,6 +1,7 @@
 package dev.kvlease.torture.process.world;
 
 import dev.kvlease.app.cli.Main;
+import dev.kvlease.app.run.LeaseApplication;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -145,6 +146,15 @@ public final class Instance {
      */
     boolean hasNotStarted() {
         return hasGivenUp() && lastLine().contains(NOT_STARTED);
+    }
+
+    /**
+     * Whether it has ended because the group's coordinator says that somebody else has its name. Nobody has here.
+     *
+     * @return true if it is to be started again, as whatever supervises it would do
+     */
+    boolean isFenced() {
+        return hasGivenUp() && process.lines().stream().anyMatch(line -> line.contains(LeaseApplication.FENCED));
     }
 
     /**

@@ -19,6 +19,7 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
@@ -283,12 +284,16 @@ public final class World implements AutoCloseable {
     /**
      * Does what a supervisor of processes does: starts instances again that have ended by themselves.
      *
-     * @return a line for each part that has given up, for a reason other than that the cluster did not answer at its start
+     * @param fenced takes an instance that was fenced by the group's coordinator, before it is started again
+     * @return a line for each part that has given up for another reason, but for one that the cluster did not answer at its
+     *     start
      */
-    public List<String> supervise() {
+    public List<String> supervise(Consumer<Instance> fenced) {
         List<String> ended = new ArrayList<>(brokers.ended());
         for (Instance instance : instances) {
-            if (instance.hasGivenUp() && !instance.hasNotStarted()) {
+            if (instance.isFenced()) {
+                fenced.accept(instance);
+            } else if (instance.hasGivenUp() && !instance.hasNotStarted()) {
                 ended.add(instance + " ended by itself: " + instance.lastLine());
             }
             if (instance.hasGivenUp()) {
