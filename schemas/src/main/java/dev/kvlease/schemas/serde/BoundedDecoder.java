@@ -15,15 +15,21 @@ import org.apache.avro.util.Utf8;
  * <p>Items of some types take no bytes, such as nulls and records without fields: blocks of them would never come to an
  * end of what is left. So all lists of a record together have no more items than the record has bytes. Where each item
  * takes a byte, that is so in any case: each has a byte that belongs to no item inside it, be it the end of a list.
+ *
+ * <p>An empty list takes one byte and costs hundreds. So a record has no more lists than {@value #MOST_LISTS}, many times the
+ * groups that a lease may have. What is passed over, such as fields of a later version, costs nothing and is not counted.
  */
 final class BoundedDecoder extends Decoder {
     private static final int MOST_INT_BYTES = 5;
     private static final int MOST_LONG_BYTES = 10;
 
+    private static final int MOST_LISTS = 512;
+
     private byte[] bytes = {};
     private int at;
     private int end;
     private int itemsLeft;
+    private int listsLeft;
 
     /** Reads from the start of data to the end of the array. */
     BoundedDecoder over(byte[] data, int start) {
@@ -31,6 +37,7 @@ final class BoundedDecoder extends Decoder {
         at = start;
         end = data.length;
         itemsLeft = end - at;
+        listsLeft = MOST_LISTS;
         return this;
     }
 
@@ -183,6 +190,15 @@ final class BoundedDecoder extends Decoder {
         return items(count == Long.MIN_VALUE ? count : -count);
     }
 
+    /** The first block of a list that is kept. */
+    private long list() throws IOException {
+        if (listsLeft == 0) {
+            throw new IOException("the record has more than " + MOST_LISTS + " lists");
+        }
+        listsLeft--;
+        return block();
+    }
+
     /** Moves over the blocks that tell their length, and says how many items the next one without has. */
     private long skipBlocks() throws IOException {
         long count = readLong();
@@ -195,7 +211,7 @@ final class BoundedDecoder extends Decoder {
 
     @Override
     public long readArrayStart() throws IOException {
-        return block();
+        return list();
     }
 
     @Override
@@ -210,7 +226,7 @@ final class BoundedDecoder extends Decoder {
 
     @Override
     public long readMapStart() throws IOException {
-        return block();
+        return list();
     }
 
     @Override

@@ -183,6 +183,29 @@ class BadBytesTest {
                 .hasStackTraceContaining("all lists of the record");
     }
 
+    /** An empty list costs far more memory than its byte. */
+    @Test
+    void moreEmptyListsThanARecordNeedsAreRefused() throws IOException {
+        Schema schema = Schema.createArray(Schema.createArray(Schema.create(Schema.Type.INT)));
+        GenericDatumReader<List<?>> reader = new GenericDatumReader<>(schema);
+
+        assertThat(reader.read(null, new BoundedDecoder().over(oneBlockEach(511), 0)))
+                .hasSize(511);
+        byte[] many = oneBlockEach(512);
+        assertThatThrownBy(() -> reader.read(null, new BoundedDecoder().over(many, 0)))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("more than 512 lists");
+    }
+
+    /** A list of so many blocks that have an empty list each. */
+    private static byte[] oneBlockEach(int blocks) {
+        byte[] bytes = new byte[2 * blocks + 1];
+        for (int i = 0; i < blocks; i++) {
+            bytes[2 * i] = 2;
+        }
+        return bytes;
+    }
+
     /** Lists of as many items as a record can have are read, however they are nested. */
     @Test
     void noListThatIsThereIsRefused() throws IOException {

@@ -3,12 +3,16 @@ package dev.kvlease.torture.fuzz;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kvlease.connect.wire.MsgPack;
+import dev.kvlease.schemas.Schemas;
+import dev.kvlease.schemas.registry.MockRegistry;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.UUID;
+import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
 /** Bad input that once did what must not happen. */
@@ -35,6 +39,22 @@ class KeptCasesTest {
         System.arraycopy(seed, 0, deep, 0, 5);
 
         taken(target, deep);
+    }
+
+    @Test
+    void aListOfEmptyListsThatEachHaveABlock() throws Exception {
+        for (SpecificRecord record : Seeds.avro(1)) {
+            UUID guid = MockRegistry.guid(Schemas.portable(record.getSchema()));
+            ByteBuffer input = ByteBuffer.allocate(18 + 7_001)
+                    .put((byte) 0x7f)
+                    .put((byte) 1)
+                    .putLong(guid.getMostSignificantBits())
+                    .putLong(guid.getLeastSignificantBits());
+            while (input.remaining() > 1) {
+                input.put((byte) 2).put((byte) 0);
+            }
+            taken(new AvroTarget(), input.put((byte) 1).array());
+        }
     }
 
     @Test
