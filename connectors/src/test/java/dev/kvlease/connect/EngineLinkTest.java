@@ -71,10 +71,9 @@ class EngineLinkTest {
     void whatANewConnectionBringsIsTakenInAfterTheNewsOfIt() throws Exception {
         Position after = new Position(Optional.of("life of first"), BATCHES, OptionalLong.of(1));
         try (ZContext context = new ZContext();
-                FakeEngine second = new FakeEngine(events, replay, true);
+                FakeEngine second = secondWithBatches();
                 EngineLink link = link(context, after);
                 ZMQ.Poller poller = context.createPoller(3)) {
-            publish(second, "second", BATCHES);
             second.awaitSubscriber();
             publish(second, "second", 1);
             link.registerWith(poller);
@@ -86,6 +85,12 @@ class EngineLinkTest {
             await().atMost(BOUND).until(() -> follow(link).size() == sent("second"));
         }
         assertThat(namesOf("second")).hasSize(1).doesNotContain("life of first");
+    }
+
+    private FakeEngine secondWithBatches() throws Exception {
+        FakeEngine second = new FakeEngine(events, replay, true);
+        publish(second, "second", BATCHES);
+        return second;
     }
 
     private EngineLink link(ZContext context) {
