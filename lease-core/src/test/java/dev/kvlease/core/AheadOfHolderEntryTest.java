@@ -3,23 +3,17 @@ package dev.kvlease.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kvlease.core.audit.Violation;
-import dev.kvlease.core.clock.ClockOffset;
 import dev.kvlease.core.common.Absent;
 import dev.kvlease.core.common.Arrival;
 import dev.kvlease.core.common.AsOf;
-import dev.kvlease.core.common.BadRecord;
-import dev.kvlease.core.common.Note;
 import dev.kvlease.core.lease.EndReason;
 import dev.kvlease.core.lease.LeaseEvent;
 import dev.kvlease.core.lease.LeaseEventType;
 import dev.kvlease.core.state.StateKind;
 import dev.kvlease.core.state.StateReader;
 import dev.kvlease.core.state.StateSink;
-import dev.kvlease.core.verdict.Verdict;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -34,7 +28,7 @@ class AheadOfHolderEntryTest {
 
     private record Entry(StateKind kind, byte[] key, byte[] value) {}
 
-    private final List<Violation> violations = new ArrayList<>();
+    private final Heard heard = new Heard();
     private final Map<String, Entry> stored = new LinkedHashMap<>();
 
     @Test
@@ -52,7 +46,7 @@ class AheadOfHolderEntryTest {
         restored.restored();
         apply(restored, event(LeaseEventType.BLOCKS_RELEASED, 2, "first"));
         apply(restored, event(LeaseEventType.BLOCKS_ALLOCATED, 3, "second"));
-        assertThat(violations).isEmpty();
+        assertThat(heard.violations).isEmpty();
     }
 
     @Test
@@ -64,15 +58,15 @@ class AheadOfHolderEntryTest {
         apply(engine, event(LeaseEventType.ENGINE_HEARTBEAT, 2, ""));
         apply(engine, event(LeaseEventType.BLOCKS_ALLOCATED, 3, "second"));
         engine.drainChanges(keeping("second"::equals, false));
-        violations.clear();
+        heard.violations.clear();
 
         LeaseEngine restored = new LeaseEngine("h", Settings.DEFAULT, true);
         stored.values().forEach(entry -> restored.restore(entry.kind(), entry.key(), entry.value()));
         restored.restored();
         apply(restored, event(LeaseEventType.ENGINE_HEARTBEAT, 2, ""));
-        assertThat(violations).isEmpty();
+        assertThat(heard.violations).isEmpty();
         apply(restored, event(LeaseEventType.BLOCKS_ALLOCATED, 3, "second"));
-        assertThat(violations).extracting(Violation::requestId).containsExactly("first");
+        assertThat(heard.violations).extracting(Violation::requestId).containsExactly("first");
     }
 
     /** The blocks of a replaced lease may be anybody's. */
@@ -135,24 +129,7 @@ class AheadOfHolderEntryTest {
 
     private void apply(LeaseEngine engine, LeaseEvent event) {
         AsOf asOf = new AsOf(0, event.seq() + 1, 0, 0, 0);
-        engine.apply(event, new Arrival(1, event.seq(), asOf), new Effects() {
-            @Override
-            public void verdict(Verdict verdict) {}
-
-            @Override
-            public void violation(Violation violation) {
-                violations.add(violation);
-            }
-
-            @Override
-            public void clockOffset(ClockOffset offset) {}
-
-            @Override
-            public void refused(BadRecord reason) {}
-
-            @Override
-            public void note(Note note) {}
-        });
+        engine.apply(event, new Arrival(1, event.seq(), asOf), heard);
     }
 
     /** Keeps entries of some requests, and the holder's own if told so. */

@@ -6,13 +6,10 @@ import dev.kvlease.core.audit.ReadOutcome;
 import dev.kvlease.core.audit.ReadStatus;
 import dev.kvlease.core.audit.Violation;
 import dev.kvlease.core.audit.ViolationType;
-import dev.kvlease.core.clock.ClockOffset;
 import dev.kvlease.core.clock.HandshakeSample;
 import dev.kvlease.core.common.Absent;
 import dev.kvlease.core.common.Arrival;
 import dev.kvlease.core.common.AsOf;
-import dev.kvlease.core.common.BadRecord;
-import dev.kvlease.core.common.Note;
 import dev.kvlease.core.lease.LeaseEvent;
 import dev.kvlease.core.lease.LeaseEventType;
 import dev.kvlease.core.state.StateKind;
@@ -22,9 +19,7 @@ import dev.kvlease.core.verdict.Reason;
 import dev.kvlease.core.verdict.Status;
 import dev.kvlease.core.verdict.Verdict;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -37,29 +32,8 @@ class ForgettingLosesNothingTest {
 
     private record Entry(StateKind kind, byte[] key, byte[] value) {}
 
-    private final List<Violation> violations = new ArrayList<>();
-    private final List<Verdict> verdicts = new ArrayList<>();
     private final Map<String, Entry> stored = new LinkedHashMap<>();
-    private final Effects out = new Effects() {
-        @Override
-        public void verdict(Verdict verdict) {
-            verdicts.add(verdict);
-        }
-
-        @Override
-        public void violation(Violation violation) {
-            violations.add(violation);
-        }
-
-        @Override
-        public void clockOffset(ClockOffset offset) {}
-
-        @Override
-        public void refused(BadRecord reason) {}
-
-        @Override
-        public void note(Note note) {}
-    };
+    private final Heard out = new Heard();
 
     @Test
     void anAllocationThatComesAfterItsReleaseWasForgottenIsNotReadable() {
@@ -69,11 +43,11 @@ class ForgettingLosesNothingTest {
         engine.apply(sample(), at(DAY_MS + 1), out);
         engine.apply(event(LeaseEventType.BLOCKS_ALLOCATED, 1, 2, "lease"), at(DAY_MS + 1), out);
         engine.apply(intent("lease"), at(DAY_MS + 1), out);
-        assertThat(verdicts).extracting(Verdict::reason).containsExactly(Reason.LEASE_UNKNOWN);
+        assertThat(out.verdicts).extracting(Verdict::reason).containsExactly(Reason.LEASE_UNKNOWN);
 
         engine.apply(event(LeaseEventType.BLOCKS_ALLOCATED, 3, 4, "another"), at(DAY_MS + 1), out);
         engine.apply(intent("another"), at(DAY_MS + 1), out);
-        assertThat(verdicts.get(1).status()).isEqualTo(Status.READABLE);
+        assertThat(out.verdicts.get(1).status()).isEqualTo(Status.READABLE);
     }
 
     @Test
@@ -86,7 +60,7 @@ class ForgettingLosesNothingTest {
         restored.apply(event(LeaseEventType.BLOCKS_ALLOCATED, 1, 2, "lease"), at(DAY_MS + 1), out);
         restored.apply(sample(), at(DAY_MS + 1), out);
         restored.apply(intent("lease"), at(DAY_MS + 1), out);
-        assertThat(verdicts).extracting(Verdict::reason).containsExactly(Reason.LEASE_UNKNOWN);
+        assertThat(out.verdicts).extracting(Verdict::reason).containsExactly(Reason.LEASE_UNKNOWN);
     }
 
     @Test
@@ -98,11 +72,11 @@ class ForgettingLosesNothingTest {
                 "r", "life of r", "h", "life", "lease", "read", 7, ReadStatus.COMPLETED, SECOND, 2 * SECOND);
         engine.apply(outcome, at(0), out);
         engine.apply(event(LeaseEventType.ENGINE_HEARTBEAT, 9, 700, ""), at(0), out);
-        assertThat(violations).extracting(Violation::type).containsExactly(ViolationType.UNLEASED_READ);
+        assertThat(out.violations).extracting(Violation::type).containsExactly(ViolationType.UNLEASED_READ);
 
         restored(engine).repeatLastWords(AS_OF, out);
-        assertThat(violations).hasSize(2);
-        assertThat(violations.get(1)).isEqualTo(violations.get(0));
+        assertThat(out.violations).hasSize(2);
+        assertThat(out.violations.get(1)).isEqualTo(out.violations.get(0));
     }
 
     @Test
@@ -111,9 +85,9 @@ class ForgettingLosesNothingTest {
         LeaseEngine engine = restored(new LeaseEngine("h", Settings.DEFAULT, true));
         engine.apply(event(LeaseEventType.ENGINE_HEARTBEAT, 10, 1_400, ""), at(0), out);
         LeaseEngine later = restored(engine);
-        violations.clear();
+        out.violations.clear();
         later.repeatLastWords(AS_OF, out);
-        assertThat(violations).isEmpty();
+        assertThat(out.violations).isEmpty();
         assertThat(stored.values()).extracting(Entry::kind).doesNotContain(StateKind.READ);
     }
 

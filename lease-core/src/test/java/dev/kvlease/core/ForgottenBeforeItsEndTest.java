@@ -2,21 +2,16 @@ package dev.kvlease.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kvlease.core.audit.Violation;
-import dev.kvlease.core.clock.ClockOffset;
 import dev.kvlease.core.clock.HandshakeSample;
 import dev.kvlease.core.common.Absent;
 import dev.kvlease.core.common.Arrival;
 import dev.kvlease.core.common.AsOf;
-import dev.kvlease.core.common.BadRecord;
-import dev.kvlease.core.common.Note;
 import dev.kvlease.core.lease.LeaseEvent;
 import dev.kvlease.core.lease.LeaseEventType;
 import dev.kvlease.core.state.StateKind;
 import dev.kvlease.core.state.StateSink;
 import dev.kvlease.core.verdict.ReadIntent;
 import dev.kvlease.core.verdict.Status;
-import dev.kvlease.core.verdict.Verdict;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -49,29 +44,7 @@ class ForgottenBeforeItsEndTest {
         }
     }
 
-    private final List<Violation> violations = new ArrayList<>();
-    private final List<Verdict> verdicts = new ArrayList<>();
-
-    private final Effects keeping = new Effects() {
-        @Override
-        public void verdict(Verdict verdict) {
-            verdicts.add(verdict);
-        }
-
-        @Override
-        public void violation(Violation violation) {
-            violations.add(violation);
-        }
-
-        @Override
-        public void clockOffset(ClockOffset offset) {}
-
-        @Override
-        public void refused(BadRecord reason) {}
-
-        @Override
-        public void note(Note note) {}
-    };
+    private final Heard heard = new Heard();
 
     @Test
     void whatCameBeforeItsEndComesAgainBeforeItsEnd() {
@@ -96,12 +69,12 @@ class ForgottenBeforeItsEndTest {
     /** All that is stored of the earlier events is kept, and of what the later ones caused any first part. */
     private void killAnywhere(List<LeaseEvent> committed, List<LeaseEvent> later, boolean eachAtOnce) {
         LeaseEngine engine = new LeaseEngine("h", Settings.DEFAULT, true);
-        committed.forEach(event -> engine.apply(event, AT, keeping));
-        engine.apply(SAMPLE, AT, keeping);
+        committed.forEach(event -> engine.apply(event, AT, heard));
+        engine.apply(SAMPLE, AT, heard);
         List<Write> kept = drain(engine);
         List<Write> torn = new ArrayList<>();
         for (LeaseEvent event : later) {
-            engine.apply(event, AT, keeping);
+            engine.apply(event, AT, heard);
             if (eachAtOnce) {
                 torn.addAll(drain(engine));
             }
@@ -111,14 +84,14 @@ class ForgottenBeforeItsEndTest {
             LeaseEngine restored = restore(kept, torn.subList(0, cut));
             boolean released = committed.contains(RELEASED);
             for (LeaseEvent event : later) {
-                restored.apply(event, AT, keeping);
+                restored.apply(event, AT, heard);
                 released |= event.equals(RELEASED);
                 if (released) {
-                    restored.apply(QUESTION, AT, keeping);
+                    restored.apply(QUESTION, AT, heard);
                 }
             }
-            assertThat(violations).as("killed after %d writes", cut).isEmpty();
-            assertThat(verdicts)
+            assertThat(heard.violations).as("killed after %d writes", cut).isEmpty();
+            assertThat(heard.verdicts)
                     .as("killed after %d writes", cut)
                     .isNotEmpty()
                     .noneMatch(verdict -> verdict.status() == Status.READABLE);

@@ -1,46 +1,30 @@
 package dev.kvlease.core;
 
-import dev.kvlease.core.audit.Judgement;
 import dev.kvlease.core.audit.ReadOutcome;
 import dev.kvlease.core.audit.ReadStatus;
-import dev.kvlease.core.audit.Violation;
-import dev.kvlease.core.clock.ClockOffset;
 import dev.kvlease.core.clock.HandshakeSample;
 import dev.kvlease.core.common.Absent;
 import dev.kvlease.core.common.Arrival;
 import dev.kvlease.core.common.AsOf;
-import dev.kvlease.core.common.BadRecord;
 import dev.kvlease.core.common.Constants;
-import dev.kvlease.core.common.Note;
-import dev.kvlease.core.lease.EndReason;
 import dev.kvlease.core.lease.LeaseEvent;
 import dev.kvlease.core.lease.LeaseEventType;
 import dev.kvlease.core.state.StateKind;
 import dev.kvlease.core.state.StateSink;
 import dev.kvlease.core.verdict.ReadIntent;
 import dev.kvlease.core.verdict.Verdict;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** The holder "h" in its life "a", and what is said to it in few words. Record times and offsets count up by one. */
-final class Scene implements Effects {
+final class Scene extends Heard {
     static final long SECOND = Constants.SECOND_NS;
     /** When a scene begins, on both clocks. */
     static final long BEGIN = 1_000 * SECOND;
 
     private record Entry(StateKind kind, byte[] key, byte[] value) {}
-
-    final List<Verdict> verdicts = new ArrayList<>();
-    final List<Violation> violations = new ArrayList<>();
-    final List<Judgement> judgements = new ArrayList<>();
-    final List<ClockOffset> offsets = new ArrayList<>();
-    final List<BadRecord> refused = new ArrayList<>();
-    final List<Note> notes = new ArrayList<>();
-    final List<EndReason> ends = new ArrayList<>();
 
     private final Settings settings;
     private final Map<String, Entry> stored = new LinkedHashMap<>();
@@ -223,40 +207,5 @@ final class Scene implements Effects {
         violations.clear();
         engine.repeatLastWords(next().asOf(), this);
         return this;
-    }
-
-    @Override
-    public void verdict(Verdict verdict) {
-        verdicts.add(verdict);
-    }
-
-    @Override
-    public void violation(Violation violation) {
-        violations.add(violation);
-    }
-
-    @Override
-    public void clockOffset(ClockOffset offset) {
-        offsets.add(offset);
-    }
-
-    @Override
-    public void refused(BadRecord reason) {
-        refused.add(reason);
-    }
-
-    @Override
-    public void note(Note note) {
-        notes.add(note);
-    }
-
-    @Override
-    public void judged(Judgement judgement) {
-        judgements.add(judgement);
-    }
-
-    @Override
-    public void leaseEnded(EndReason reason) {
-        ends.add(reason);
     }
 }
