@@ -167,11 +167,15 @@ class StateFaultsTest {
     @Test
     void aChangelogThatIsCompactedToTheLastEntryGivesTheSameState() throws Exception {
         try (Cluster cluster = new Cluster(platform, "compacted", WATCHFUL)) {
-            cluster.send(history.records());
+            // Each run writes what it has changed at least once, so that there are older values to compact.
+            int half = history.records().size() / 2;
+            cluster.send(history.records().subList(0, half));
+            cluster.runUntilConsumed(dir.resolve("compacted"));
+            cluster.send(history.records().subList(half, history.records().size()));
             cluster.runUntilConsumed(dir.resolve("compacted"));
             Map<Slot, Bytes> before = newestValues(cluster);
             Map<Slot, ConsumerRecord<byte[], byte[]>> last = lastOfEachPartition(cluster, before.keySet());
-            assertThat(mostOfOneKey(cluster, last.keySet())).isGreaterThan(2);
+            assertThat(mostOfOneKey(cluster, last.keySet())).isGreaterThan(1);
             assertThat(cluster.changelog()).anyMatch(entry -> entry.value() == null);
 
             set(
