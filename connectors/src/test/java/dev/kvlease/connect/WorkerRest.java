@@ -11,7 +11,6 @@ import java.util.Map;
 /** A worker's settings for tests, and its REST interface. */
 final class WorkerRest {
     private final URI address;
-    private final HttpClient http = HttpClient.newHttpClient();
 
     WorkerRest(int port) {
         this.address = URI.create("http://127.0.0.1:" + port);
@@ -38,14 +37,18 @@ final class WorkerRest {
         return config;
     }
 
-    /** Calls the REST interface; the answer with its status in front. */
+    /**
+     * Calls the REST interface; the answer with its status in front. Over a connection of its own: the worker closes one
+     * that was idle, maybe in the moment in which it would be used again, and only a GET is then sent once more.
+     */
     String call(String method, String path, String json) throws IOException, InterruptedException {
-        HttpResponse<String> answer = http.send(
-                HttpRequest.newBuilder(address.resolve(path))
-                        .header("Content-Type", "application/json")
-                        .method(method, HttpRequest.BodyPublishers.ofString(json))
-                        .build(),
-                HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> answer = HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(address.resolve(path))
+                                .header("Content-Type", "application/json")
+                                .method(method, HttpRequest.BodyPublishers.ofString(json))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
         return answer.statusCode() + " " + answer.body();
     }
 }

@@ -25,7 +25,6 @@ public final class Connector implements AutoCloseable {
     private final Path settings;
     private final Path log;
     private final URI address;
-    private final HttpClient http = HttpClient.newHttpClient();
     private Child worker;
 
     private Connector(Processes processes, Path directory, Engine engine, int port) {
@@ -178,7 +177,9 @@ public final class Connector implements AutoCloseable {
     }
 
     private String call(String method, String path, String json) throws IOException, InterruptedException {
-        HttpResponse<String> answer = http.send(
+        // One that was idle may be closed by the worker in the moment in which it would be used again.
+        HttpClient ownConnection = HttpClient.newHttpClient();
+        HttpResponse<String> answer = ownConnection.send(
                 HttpRequest.newBuilder(address.resolve(path))
                         .timeout(Duration.ofSeconds(10))
                         .header("Content-Type", "application/json")
