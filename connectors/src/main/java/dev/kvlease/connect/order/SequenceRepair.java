@@ -235,17 +235,24 @@ public final class SequenceRepair {
     private void turnBack(Frame frame, long nowNs) {
         flush(waiting.splitBefore(connection));
         if (waiting.last() >= frame.seq()) {
+            if (waiting.first() < position.next()) {
+                beginLife();
+            }
             flush(waiting);
         }
         restart(nowNs);
     }
 
-    private void restart(long nowNs) {
+    private void beginLife() {
         position = Position.START;
         recent.clear();
         lost.clear();
-        request = Optional.empty();
         effects.add(new Restarted());
+    }
+
+    private void restart(long nowNs) {
+        beginLife();
+        request = Optional.empty();
         if (limits.replay()) {
             ask(false, nowNs);
         }

@@ -45,7 +45,8 @@ public final class Frames {
         if (seq == END) {
             return Optional.empty();
         }
-        if (seq < 0) {
+        // behind the highest there could be no next one
+        if (seq < 0 || seq == Long.MAX_VALUE) {
             throw new MalformedBatchException("the number is " + seq);
         }
         return Optional.of(new Frame(seq, parts.get(parts.size() - 1)));

@@ -95,6 +95,17 @@ class SequenceRepairTest {
     }
 
     @Test
+    void twoLivesOfWhichBatchesWaitAreHandedOnApart() {
+        follow("a", 0, 3);
+        repair.live(frame("a", 9), 0);
+        repair.connected(0);
+        repair.live(frame("b", 5), 0);
+
+        assertThat(texts(repair.live(frame("c", 5), 0)))
+                .isEqualTo("lost 3..9 PUBLISHER_GONE, a9 restarted lost 0..5 PUBLISHER_GONE, b5 restarted ask 0");
+    }
+
+    @Test
     void whatWaitedOfALifeThatIsGoneDoesNotTellWhoseTheConnectionIs() {
         String life = reconnectBehindAHole();
         repair.live(frame("b", 8), 0);
