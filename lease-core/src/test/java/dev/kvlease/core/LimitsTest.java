@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kvlease.core.audit.ReadOutcome;
 import dev.kvlease.core.audit.ReadStatus;
-import dev.kvlease.core.audit.Violation;
-import dev.kvlease.core.clock.ClockOffset;
 import dev.kvlease.core.clock.HandshakeSample;
 import dev.kvlease.core.common.Absent;
 import dev.kvlease.core.common.Arrival;
@@ -18,8 +16,6 @@ import dev.kvlease.core.lease.LeaseEventType;
 import dev.kvlease.core.verdict.ReadIntent;
 import dev.kvlease.core.verdict.Reason;
 import dev.kvlease.core.verdict.Verdict;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -32,33 +28,6 @@ class LimitsTest {
     private final Heard heard = new Heard();
     private LeaseEngine engine = new LeaseEngine("h", Settings.DEFAULT, false);
     private long offset;
-
-    private static final class Heard implements Effects {
-        private final List<Verdict> verdicts = new ArrayList<>();
-        private final List<BadRecord> refused = new ArrayList<>();
-        private final List<Note> notes = new ArrayList<>();
-
-        @Override
-        public void verdict(Verdict verdict) {
-            verdicts.add(verdict);
-        }
-
-        @Override
-        public void violation(Violation violation) {}
-
-        @Override
-        public void clockOffset(ClockOffset clock) {}
-
-        @Override
-        public void refused(BadRecord reason) {
-            refused.add(reason);
-        }
-
-        @Override
-        public void note(Note note) {
-            notes.add(note);
-        }
-    }
 
     private Arrival next() {
         offset++;

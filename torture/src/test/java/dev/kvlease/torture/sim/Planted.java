@@ -31,6 +31,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /** Looks for the seed that a planted defect fails, and shrinks what it did. */
@@ -38,6 +39,18 @@ final class Planted {
     private static final int SEEDS = 60;
 
     private Planted() {}
+
+    /** A core that some records do not reach. */
+    static Subject deafTo(Predicate<InputRecord> unheard) {
+        return new Subject() {
+            @Override
+            public void apply(InputRecord record, LeaseEngine engine, Arrival at, Effects out) {
+                if (!unheard.test(record)) {
+                    record.applyTo(engine, at, out);
+                }
+            }
+        };
+    }
 
     static Shrunk assertFound(Subject defect, String rule, int mostSteps) {
         return assertFound(defect, rule, mostSteps, UnaryOperator.identity());

@@ -61,44 +61,21 @@ class PlantedDefectsTest {
 
     @Test
     void aCoreThatNeverKnowsAClock() {
-        Subject timeless = new Subject() {
-            @Override
-            public void apply(InputRecord record, LeaseEngine engine, Arrival at, Effects out) {
-                if (!(record instanceof InputRecord.Sample)) {
-                    record.applyTo(engine, at, out);
-                }
-            }
-        };
+        Subject timeless = Planted.deafTo(record -> record instanceof InputRecord.Sample);
         Planted.assertFound(timeless, "DeclinedForAReason", 6);
     }
 
     @Test
     void aCoreThatHearsHoldersNoMore() {
-        Subject dozing = new Subject() {
-            @Override
-            public void apply(InputRecord record, LeaseEngine engine, Arrival at, Effects out) {
-                boolean beat = record instanceof InputRecord.Event event
-                        && event.event().type() == LeaseEventType.ENGINE_HEARTBEAT;
-                if (!beat) {
-                    record.applyTo(engine, at, out);
-                }
-            }
-        };
+        Subject dozing = Planted.deafTo(record ->
+                record instanceof InputRecord.Event event && event.event().type() == LeaseEventType.ENGINE_HEARTBEAT);
         Planted.assertFound(dozing, "DeclinedForAReason", 8);
     }
 
     @Test
     void aCoreThatNeverGivesAClaimBack() {
-        Subject stingy = new Subject() {
-            @Override
-            public void apply(InputRecord record, LeaseEngine engine, Arrival at, Effects out) {
-                boolean givesBack = record instanceof InputRecord.Outcome outcome
-                        && outcome.outcome().status() != ReadStatus.COMPLETED;
-                if (!givesBack) {
-                    record.applyTo(engine, at, out);
-                }
-            }
-        };
+        Subject stingy = Planted.deafTo(record -> record instanceof InputRecord.Outcome outcome
+                && outcome.outcome().status() != ReadStatus.COMPLETED);
         Planted.assertFound(stingy, "DeclinedForAReason", 12);
     }
 

@@ -95,16 +95,8 @@ class PlantedMemoryAndAuditDefectsTest {
 
     @Test
     void aCoreThatNeverJudges() {
-        Subject idle = new Subject() {
-            @Override
-            public void apply(InputRecord record, LeaseEngine engine, Arrival at, Effects out) {
-                boolean completed = record instanceof InputRecord.Outcome outcome
-                        && outcome.outcome().status() == ReadStatus.COMPLETED;
-                if (!completed) {
-                    record.applyTo(engine, at, out);
-                }
-            }
-        };
+        Subject idle = Planted.deafTo(record -> record instanceof InputRecord.Outcome outcome
+                && outcome.outcome().status() == ReadStatus.COMPLETED);
         Shrunk shrunk = Planted.assertFound(idle, "ReadsJudged", 12);
         assertThat(shrunk.broken().detail()).startsWith("never judged");
     }
